@@ -1,0 +1,50 @@
+# The commands of the house; each makes the virtual environment it needs. See CONTRIBUTING.md.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -name '*.hpp')
+JOBS ?= 2
+
+.PHONY: demo test test-full bench lint format sanitize clean
+
+$(VENV)/.created:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade pip
+	$(BIN)/python -m pip install -q "scikit-build-core>=0.10" "nanobind>=2.4" "cmake>=3.24" "ninja>=1.11"
+	touch $@
+
+# Editable, so that Python changes need no reinstall; a changed core source rebuilds the extension.
+$(STAMP): $(VENV)/.created $(SOURCES)
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install -q --no-build-isolation -e ".[dev]"
+	touch $@
+
+demo: $(STAMP)
+	@$(BIN)/python examples/demo.py
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not full"
+
+test-full: $(STAMP)
+	$(BIN)/python -m pytest -n $(JOBS)
+
+bench: $(STAMP)
+	@for script in benchmarks/rf_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.cpp' -o -name '*.hpp')
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(find core -name '*.cpp' -o -name '*.hpp')
+
+# A second build of the core under AddressSanitizer and UBSan, run by the same tests.
+sanitize: $(STAMP)
+	benchmarks/../tests/sanitize.sh $(BIN)
+
+clean:
+	rm -rf build dist $(VENV)

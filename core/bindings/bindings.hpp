@@ -1,0 +1,49 @@
+// What the binding files share: numpy columns in and out, and budgets that poll Python for Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "budget.hpp"
+#include "execution.hpp"
+
+namespace porf::bindings {
+
+namespace nb = nanobind;
+
+template <typename T>
+using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+std::span<const T> span_of(const Column<T>& column) {
+  return {column.data(), column.shape(0)};
+}
+
+// Hands a vector to numpy without a copy: the array owns it.
+template <typename T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T>&& values) {
+  auto* owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+}
+
+// A budget whose poll takes the GIL to deliver signals and the caller's progress callback.
+inline Budget make_budget(double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
+  bool report = !progress.is_none();
+  return Budget(seconds, steps, bytes, [progress = std::move(progress), report](std::uint64_t used) {
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (report) progress(used);
+  });
+}
+
+void bind_formats(nb::module_& m);
+void bind_relations(nb::module_& m);
+void bind_coherence(nb::module_& m);
+void bind_verify(nb::module_& m);
+
+}  // namespace porf::bindings

@@ -1,0 +1,8 @@
+// relations
+#include "bindings.hpp"
+
+namespace porf::bindings {
+
+void bind_relations(nb::module_&) {}
+
+}  // namespace porf::bindings

@@ -1,0 +1,61 @@
+// What a long computation may spend, and how it learns that it must stop: a clock, a step count, a caller's poll.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+namespace porf {
+
+// Counts steps; every few thousand it looks at the clock and asks the caller (who may throw, e.g. on Ctrl-C).
+class Budget {
+ public:
+  using Poll = std::function<void(std::uint64_t steps)>;
+
+  Budget(double seconds, std::uint64_t steps, std::uint64_t bytes, Poll poll)
+      : max_steps_(steps), max_bytes_(bytes), poll_(std::move(poll)) {
+    if (seconds > 0) {
+      timed_ = true;
+      deadline_ = std::chrono::steady_clock::now() +
+                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                      std::chrono::duration<double>(seconds));
+    }
+  }
+
+  // One step of work; false when the budget is spent. Once spent, it stays spent.
+  bool spend(std::uint64_t steps = 1) {
+    used_ += steps;
+    if (used_ >= next_look_) look();
+    return !spent_;
+  }
+
+  // Whether so much memory may be held; false ends the budget.
+  bool hold(std::uint64_t bytes) {
+    if (max_bytes_ != 0 && bytes > max_bytes_) spent_ = true;
+    return !spent_;
+  }
+
+  bool spent() const { return spent_; }
+  std::uint64_t used() const { return used_; }
+
+ private:
+  static constexpr std::uint64_t kLookEvery = 4096;
+
+  void look() {
+    next_look_ = used_ + kLookEvery;
+    if (max_steps_ != 0 && used_ > max_steps_) spent_ = true;
+    if (timed_ && std::chrono::steady_clock::now() > deadline_) spent_ = true;
+    if (poll_) poll_(used_);
+  }
+
+  std::uint64_t max_steps_;
+  std::uint64_t max_bytes_;
+  Poll poll_;
+  bool timed_ = false;
+  bool spent_ = false;
+  std::chrono::steady_clock::time_point deadline_{};
+  std::uint64_t used_ = 0;
+  std::uint64_t next_look_ = kLookEvery;
+};
+
+}  // namespace porf

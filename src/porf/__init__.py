@@ -1,0 +1,1 @@
+"""porf: does this execution satisfy this memory model, and what is the evidence?"""

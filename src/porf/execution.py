@@ -1,0 +1,165 @@
+"""Execution: a recorded execution graph as columns of events, one row an event; everything else is a view of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Int32 = npt.NDArray[np.int32]
+Int64 = npt.NDArray[np.int64]
+UInt8 = npt.NDArray[np.uint8]
+
+
+class Op(IntEnum):
+    READ = 0
+    WRITE = 1
+    UPDATE = 2
+    FENCE = 3
+
+
+class Order(IntEnum):
+    NA = 0
+    RLX = 1
+    ACQ = 2
+    REL = 3
+    ACQ_REL = 4
+    SC = 5
+
+
+OP_LETTERS = "rwuf"
+ORDER_NAMES = ("na", "rlx", "acq", "rel", "acq_rel", "sc")
+DEPENDENCIES = ("addr", "data", "ctrl")
+
+INITIAL = -1  # in the rf column: the read takes the initial value of its location
+UNKNOWN = -2  # in the rf column of a restriction only: the writer was left out
+NO_VALUE = -(2**63)  # in a value column: this event has no such value, or it was not recorded
+
+
+def initial_write(loc: int) -> int:
+    """The reference of a location's initial write; rows are their own references."""
+    return ~loc
+
+
+@dataclass(frozen=True, eq=False)
+class Execution:
+    """Events in program order per thread; rows of different threads interleave freely.
+
+    An event *reference* is a row, or `initial_write(loc)` for the implicit initial write of a location.
+    """
+
+    thread: Int32
+    op: UInt8
+    loc: Int32  # -1 for a fence
+    order: UInt8
+    rf: Int32  # the writer's row, INITIAL, or UNKNOWN; -1 where the event reads nothing
+    thread_names: Sequence[str]
+    loc_names: Sequence[str]
+    init_value: Int64  # one a location
+    read_value: Int64 | None = None
+    written_value: Int64 | None = None
+    id_rows: Int32 = field(default_factory=lambda: np.empty(0, np.int32))  # ascending
+    id_names: Sequence[str] = ()
+    dependencies: Mapping[str, tuple[Int32, Int32]] = field(default_factory=dict)  # kind -> (from rows, to rows)
+    source: str = "<memory>"
+
+    def __len__(self) -> int:
+        return len(self.thread)
+
+    @property
+    def threads(self) -> int:
+        return len(self.thread_names)
+
+    @property
+    def locations(self) -> int:
+        return len(self.loc_names)
+
+    @cached_property
+    def _default_prefix(self) -> str:
+        prefix, taken = "e", set(self.id_names)
+        while any(name.startswith(prefix) and name[len(prefix) :].isdigit() for name in taken):
+            prefix = "_" + prefix
+        return prefix
+
+    def name(self, ref: int) -> str:
+        """What a person calls the event: its id, `e<row>` where it has none, `init(x)` for an initial write."""
+        if ref < 0:
+            return f"init({self.loc_names[~ref]})"
+        at = bisect_left(self.id_rows, ref)  # type: ignore[call-overload]
+        if at < len(self.id_rows) and self.id_rows[at] == ref:
+            return self.id_names[at]
+        return f"{self._default_prefix}{ref}"
+
+    def location(self, ref: int) -> int:
+        return ~ref if ref < 0 else int(self.loc[ref])
+
+    def writer(self, row: int) -> int:
+        """The reference of the write that a reading row takes its value from (or UNKNOWN's sentinel row)."""
+        rf = int(self.rf[row])
+        return initial_write(int(self.loc[row])) if rf == INITIAL else rf
+
+    def reads(self, ref: int) -> bool:
+        return ref >= 0 and int(self.op[ref]) in (Op.READ, Op.UPDATE)
+
+    def writes(self, ref: int) -> bool:
+        return ref < 0 or int(self.op[ref]) in (Op.WRITE, Op.UPDATE)
+
+    def describe(self, ref: int) -> str:
+        """One event in the words of the text format, without its thread: `w x 1 rel`."""
+        if ref < 0:
+            return f"init {self.loc_names[~ref]} {self.init_value[~ref]}"
+        op = int(self.op[ref])
+        order = ORDER_NAMES[int(self.order[ref])]
+        if op == Op.FENCE:
+            return f"f {order}"
+        parts = [OP_LETTERS[op], self.loc_names[int(self.loc[ref])]]
+        read, written = self._value(self.read_value, ref), self._value(self.written_value, ref)
+        value = f"{read}->{written}" if op == Op.UPDATE else (read if op == Op.READ else written)
+        if value not in ("_", "_->_"):
+            parts.append(value)
+        if self.order[ref] != Order.RLX:
+            parts.append(order)
+        return " ".join(parts)
+
+    @staticmethod
+    def _value(column: Int64 | None, row: int) -> str:
+        return "_" if column is None or column[row] == NO_VALUE else str(column[row])
+
+    def restrict(self, rows: Sequence[int]) -> tuple[Execution, Int32]:
+        """The sub-execution on some rows (in row order), and the old row of each new one.
+
+        A read whose writer is left out gets UNKNOWN. Threads and locations keep their numbers.
+        """
+        kept = np.unique(np.asarray(rows, np.int32))
+        new_row = np.full(len(self) + 1, UNKNOWN, np.int32)
+        new_row[kept] = np.arange(len(kept), dtype=np.int32)
+        rf = self.rf[kept]
+        named = np.isin(self.id_rows, kept)
+        dependencies = {}
+        for kind, (sources, targets) in self.dependencies.items():
+            inside = np.isin(sources, kept) & np.isin(targets, kept)
+            dependencies[kind] = (new_row[sources[inside]], new_row[targets[inside]])
+        return (
+            Execution(
+                thread=self.thread[kept],
+                op=self.op[kept],
+                loc=self.loc[kept],
+                order=self.order[kept],
+                rf=np.where(rf < 0, rf, new_row[rf]).astype(np.int32),
+                thread_names=self.thread_names,
+                loc_names=self.loc_names,
+                init_value=self.init_value,
+                read_value=None if self.read_value is None else self.read_value[kept],
+                written_value=None if self.written_value is None else self.written_value[kept],
+                id_rows=new_row[self.id_rows[named]],
+                id_names=[name for name, keep in zip(self.id_names, named, strict=True) if keep],
+                dependencies=dependencies,
+                source=self.source,
+            ),
+            kept,
+        )
