@@ -1,4 +1,5 @@
-// What a long computation may spend, and how it learns that it must stop: a clock, a step count, a caller's poll.
+// What a long computation may spend, and how it learns that it must stop: a clock, a step count, a caller's
+// poll.
 #pragma once
 
 #include <chrono>
@@ -16,9 +17,9 @@ class Budget {
       : max_steps_(steps), max_bytes_(bytes), poll_(std::move(poll)) {
     if (seconds > 0) {
       timed_ = true;
-      deadline_ = std::chrono::steady_clock::now() +
-                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                      std::chrono::duration<double>(seconds));
+      deadline_ =
+          std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                 std::chrono::duration<double>(seconds));
     }
   }
 

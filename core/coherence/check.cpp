@@ -1,0 +1,144 @@
+// Relaxed, RC20 and RA: scan, then order the chains (Algorithms 3 and 4 of seed 000, with the corrections in
+// docs/errata.md).
+#include "coherence/check.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "coherence/chain_graph.hpp"
+#include "coherence/schedule.hpp"
+
+namespace porf::coherence {
+namespace {
+
+std::vector<std::int32_t> count_readers(const Execution& x) {
+  std::vector<std::int32_t> readers(x.size(), 0);
+  for (std::int32_t e = 0; e < x.size(); ++e)
+    if (x.reads(e) && x.rf[e] >= 0) ++readers[x.rf[e]];
+  return readers;
+}
+
+template <Sync S>
+Scan<S> new_scan(const Execution& x) {
+  Scan<S> scan(x.threads, x.locations, x.size());
+  if constexpr (S != Sync::kNone) scan.count_readers(count_readers(x));
+  return scan;
+}
+
+// Chains in the given order, each from its top through its updates; the initial write's chain comes first.
+void order_of_chains(const Execution& x, const std::vector<std::int32_t>& tops,
+                     const std::vector<std::int32_t>& order, Result& result) {
+  std::vector<std::int32_t> next(x.size(), kNone), initial_next(x.locations, kNone);
+  result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
+  for (std::int32_t e = 0; e < x.size(); ++e) {
+    if (!x.writes(e)) continue;
+    ++result.mo_start[x.loc[e] + 1];
+    if (x.op[e] == kUpdate) (x.rf[e] < 0 ? initial_next[x.loc[e]] : next[x.rf[e]]) = e;
+  }
+  for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
+  result.mo.resize(result.mo_start.back());
+  std::vector<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
+  for (std::int32_t loc = 0; loc < x.locations; ++loc)
+    for (std::int32_t w = initial_next[loc]; w != kNone; w = next[w]) result.mo[fill[loc]++] = w;
+  for (std::int32_t chain : order) {
+    std::int32_t top = tops[chain];
+    for (std::int32_t w = top; w != kNone; w = next[w]) result.mo[fill[x.loc[top]]++] = w;
+  }
+}
+
+// Scans again, to find for each edge of a cycle of chains an access and an event that force it.
+template <Sync S>
+std::vector<GroundedEdge> ground(const Execution& x, const Schedule& schedule,
+                                 const std::vector<std::int32_t>& nodes) {
+  std::unordered_map<std::int32_t, std::size_t> place;
+  for (std::size_t i = 0; i < nodes.size(); ++i) place[nodes[i]] = i;
+  std::vector<GroundedEdge> cycle(nodes.size(), {kNone, kNone, kNone, kNone});
+  Scan<S> scan = new_scan<S>(x);
+  for (std::int32_t step = 0; step < x.size(); ++step) {
+    scan.step(x, schedule.index, schedule.at(step),
+              [&](std::int32_t from, std::int32_t to, std::int32_t a, std::int32_t e) {
+                auto found = place.find(from);
+                if (found == place.end() || nodes[(found->second + 1) % nodes.size()] != to) return;
+                GroundedEdge& edge = cycle[found->second];
+                if (edge.a == kNone) edge = {from, to, a, e};
+              });
+  }
+  return cycle;
+}
+
+template <Sync S>
+Result check(const Execution& x, Budget& budget) {
+  Result result;
+  Schedule schedule = make_schedule(x, budget);
+  if (!schedule.cycle.empty()) {
+    result.answer = Answer::kInconsistent;
+    result.breach = Breach::kPoRf;
+    result.po_rf = std::move(schedule.cycle);
+    return result;
+  }
+  std::vector<EdgeGraph::Edge> edges;
+  std::vector<std::int32_t> tops;
+  {
+    Scan<S> scan = new_scan<S>(x);
+    for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
+      std::int32_t e = schedule.at(step);
+      result.breach = scan.step(x, schedule.index, e,
+                                [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
+                                  if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})
+                                    edges.emplace_back(from, to);
+                                });
+      if (result.breach != Breach::kNone) {
+        result.answer = Answer::kInconsistent;
+        result.access = scan.witness_access();
+        result.event = e;
+        return result;
+      }
+      budget.spend();
+      if ((step & 0xfff) == 0) budget.hold(scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
+    }
+    tops = scan.chains().top;
+  }
+  if (budget.spent()) {
+    result.answer = Answer::kUndecided;
+    return result;
+  }
+  EdgeGraph graph(static_cast<std::int32_t>(tops.size()), std::move(edges));
+  if (graph.acyclic()) {
+    order_of_chains(x, tops, graph.order(), result);
+    return result;
+  }
+  result.answer = Answer::kInconsistent;
+  result.breach = Breach::kCycle;
+  result.cycle = ground<S>(x, schedule, graph.short_cycle());
+  return result;
+}
+
+}  // namespace
+
+void order_of_writes(const Execution& x, const std::vector<std::int32_t>& rows, Result& result) {
+  result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
+  for (std::int32_t e = 0; e < x.size(); ++e)
+    if (x.writes(e)) ++result.mo_start[x.loc[e] + 1];
+  for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
+  result.mo.resize(result.mo_start.back());
+  std::vector<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
+  for (std::int32_t step = 0; step < x.size(); ++step) {
+    std::int32_t e = rows.empty() ? step : rows[step];
+    if (x.writes(e)) result.mo[fill[x.loc[e]]++] = e;
+  }
+}
+
+Result check_coherence(const Execution& x, Sync sync, Budget& budget) {
+  switch (sync) {
+    case Sync::kNone:
+      return check<Sync::kNone>(x, budget);
+    case Sync::kOrders:
+      return check<Sync::kOrders>(x, budget);
+    case Sync::kAll:
+      break;
+  }
+  return check<Sync::kAll>(x, budget);
+}
+
+}  // namespace porf::coherence

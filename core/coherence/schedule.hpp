@@ -1,0 +1,25 @@
+// An order of the events that respects po ∪ rf, which every kernel of this family streams along, or the cycle
+// that forbids it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "budget.hpp"
+#include "execution.hpp"
+
+namespace porf::coherence {
+
+struct Schedule {
+  std::vector<std::int32_t> index;  // per row: its 1-based place in its thread
+  std::vector<std::int32_t> order;  // the rows in a po ∪ rf order; empty when the row order itself is one
+  // Where po ∪ rf is cyclic: pairs (writer, reader); each reader stands at or po-before the next pair's
+  // writer.
+  std::vector<std::int32_t> cycle;
+
+  std::int32_t at(std::int32_t step) const { return order.empty() ? step : order[step]; }
+};
+
+Schedule make_schedule(const Execution& x, Budget& budget);
+
+}  // namespace porf::coherence

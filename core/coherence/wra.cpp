@@ -1,0 +1,38 @@
+// WRA over a whole execution (Theorem 1.5 of seed 000).
+#include <utility>
+
+#include "coherence/check.hpp"
+#include "coherence/schedule.hpp"
+#include "coherence/wra_scan.hpp"
+
+namespace porf::coherence {
+Result check_wra(const Execution& x, Budget& budget) {
+  Result result;
+  Schedule schedule = make_schedule(x, budget);
+  if (!schedule.cycle.empty()) {
+    result.answer = Answer::kInconsistent;
+    result.breach = Breach::kPoRf;
+    result.po_rf = std::move(schedule.cycle);
+    return result;
+  }
+  WraScan scan(x.threads, x.locations, x.size());
+  for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
+    std::int32_t e = schedule.at(step);
+    result.breach = scan.step(x, schedule.index, e);
+    if (result.breach != Breach::kNone) {
+      result.answer = Answer::kInconsistent;
+      result.access = scan.witness_access();
+      result.event = e;
+      return result;
+    }
+    budget.spend();
+    if ((step & 0xfff) == 0) budget.hold(scan.bytes());
+  }
+  if (budget.spent())
+    result.answer = Answer::kUndecided;
+  else
+    order_of_writes(x, schedule.order, result);
+  return result;
+}
+
+}  // namespace porf::coherence
