@@ -1,4 +1,4 @@
-"""Small executions with hand-written evidence, one a shape; the tests of words, records and pictures share them."""
+"""Small executions with hand-written evidence, one a shape, for the tests of words, records and pictures."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def update_chain() -> tuple[Execution, Proof]:
 
 
 def case_split() -> tuple[Execution, Proof]:
-    """Three threads, twelve events, and a proof by cases: b before a fails by a step of its own, a before b at once."""
+    """A proof by cases among twelve events: b before a fails by a step of its own, a before b at once."""
     g = history("""
         T0 w x 1 id=a
         T0 w y 1 id=c

@@ -1,4 +1,4 @@
-"""Where the labels of a picture's arrows stand: on their arrow, clear of each other, of boxes and, if possible, of other arrows."""
+"""Where the labels of a picture's arrows stand: on their arrow, clear of boxes and of each other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 
 
 def set_labels(layout: Layout) -> None:
-    """Give every label a place, the cycle's first; a label that finds none is left out (its colour still tells)."""
+    """Give every label a place, the cycle's first; one that finds none is left out (its colour still tells)."""
     taken = list(occupied(layout))
     dense = [_dense(route.points()) for route in layout.routes]
     everything = np.concatenate([np.array(points) for points in dense]) if dense else np.empty((0, 2))
@@ -41,17 +41,16 @@ def _best(
         rect = Rect(x + 5 if beside else x - wide / 2, y - HEIGHT / 2, wide, HEIGHT)
         if any(rect.meets(other, 1.0) for other in taken):
             continue
-        inside = (
-            (everything[:, 0] > rect.x - 2)
-            & (everything[:, 0] < rect.x + rect.width + 2)
-            & (everything[:, 1] > rect.y - 1)
-            & (everything[:, 1] < rect.y + rect.height + 1)
-        )
-        own = sum(rect.x - 2 < px < rect.x + wide + 2 and rect.y - 1 < py < rect.y + HEIGHT + 1 for px, py in points)
-        cost = (int(inside.sum()) - own, rank)
+        cost = (_within(everything, rect) - _within(np.array(points), rect), rank)
         if best is None or cost < best:
             best, found = cost, rect
     return found
+
+
+def _within(points: npt.NDArray[np.float64], rect: Rect, air: float = 4.0) -> int:
+    x, y = points[:, 0], points[:, 1]
+    across = (x > rect.x - air) & (x < rect.x + rect.width + air)
+    return int(np.count_nonzero(across & (y > rect.y - air) & (y < rect.y + rect.height + air)))
 
 
 def _dense(points: list[Point], step: float = 4.0) -> list[Point]:

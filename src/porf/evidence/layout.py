@@ -1,7 +1,7 @@
-"""Where everything in a picture stands: threads are columns, every event has a row of its own, arrows run in lanes.
+"""Where everything in a picture stands: threads are columns, each event has its own row, arrows run in lanes.
 
-Because no two events share a row, an arrow may cross columns along its row without meeting a box; it turns in a gap
-between two columns, in a lane of its own. So no arrow runs over an event.
+Because no two events share a row, an arrow may cross columns along its row without meeting a box; it turns in
+a gap between two columns, in a lane of its own. So no arrow runs over an event.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from porf.evidence.lanes import BOX, Lanes
 from porf.evidence.order import rows_of
 from porf.evidence.scene import Arrow, Scene
-from porf.execution import DEPENDENCIES, Execution
+from porf.execution import Execution
 
 CHAR = 7.3  # the advance of the 12-pixel monospace font, a little generous
 SMALL = 6.3  # and of the 10.5-pixel one
-BOX = 28.0
 PITCH = 42.0
-LANE = 18.0
+LANE = 20.0
 MARGIN = 24.0  # between a box and the first lane: room for an arrow head and its curve
 HEADER = 26.0
 HEAD = 8.0  # the length of an arrow head
@@ -60,7 +61,7 @@ class Column:
 
 @dataclass
 class Route:
-    """One arrow: `M x y`, then `L x y` or `Q cx cy x y`, ending at the tip, which points along `heading`."""
+    """One arrow: path data (`M`, `L`, `Q` and `C`), ending at the tip, which points along `heading`."""
 
     arrow: Arrow
     path: list[tuple[str, tuple[float, ...]]]
@@ -72,14 +73,19 @@ class Route:
         """The arrow as a polyline."""
         out: list[Point] = []
         for command, numbers in self.path:
-            if command == "Q":
-                (x0, y0), (cx, cy, x, y) = out[-1], numbers
-                for t in (0.2, 0.4, 0.6, 0.8, 1.0):
-                    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                    out.append((a * x0 + b * cx + c * x, a * y0 + b * cy + c * y))
+            knots = [*out[-1:], *zip(numbers[::2], numbers[1::2], strict=True)]
+            if command in "QC":
+                out += [_bezier(knots, i / 8) for i in range(1, 9)]
             else:
-                out.append((numbers[0], numbers[1]))
+                out.append(knots[-1])
         return out
+
+
+def _bezier(knots: list[Point], t: float) -> Point:
+    """De Casteljau's construction."""
+    while len(knots) > 1:
+        knots = [((1 - t) * a + t * c, (1 - t) * b + t * d) for (a, b), (c, d) in pairwise(knots)]
+    return knots[0]
 
 
 @dataclass
@@ -108,12 +114,12 @@ def arrange(execution: Execution, scene: Scene, top: float) -> Layout:
     threads = sorted({_thread(execution, ref) for ref in scene.events})
     column = {thread: at for at, thread in enumerate(threads)}
     place = {ref: (column[_thread(execution, ref)], at) for at, ref in enumerate(rows)}
-    ends = _Ends(scene.arrows, place, len(threads))
-    _set_columns(execution, scene, layout, threads, ends)
+    lanes = Lanes(scene.arrows, place, len(threads))
+    _set_columns(execution, scene, layout, threads, lanes)
     _set_boxes(execution, scene, layout, rows, place)
     for at, arrow in enumerate(scene.arrows):
-        if at in ends.gap:
-            layout.routes.append(_curve(layout, arrow, at, ends, place))
+        if at in lanes.gap:
+            layout.routes.append(_curve(layout, arrow, at, lanes, place))
         else:
             layout.routes.append(_straight(layout, arrow))
     return layout
@@ -123,88 +129,25 @@ def _thread(execution: Execution, ref: int) -> int:
     return -1 if ref < 0 else int(execution.thread[ref])
 
 
-class _Ends:
-    """For each curved arrow: the gap it turns in, its lane there, and its ports on the sides of both boxes.
-
-    Gap g is right of column g; gap -1 is left of the first column.
-    """
-
-    def __init__(self, arrows: list[Arrow], place: dict[int, tuple[int, int]], columns: int) -> None:
-        self.gap: dict[int, int] = {}
-        self.lane: dict[int, int] = {}
-        self.load = dict.fromkeys(range(-1, columns), 0)
-        self.port: dict[tuple[int, bool], float] = {}  # (arrow, at its source?) -> offset from the box's middle
-        self.side: dict[tuple[int, bool], int] = {}  # -1 left, 1 right
-        self._choose_gaps(arrows, place)
-        self._choose_lanes(arrows, place)
-        self._choose_ports(arrows, place)
-
-    def _choose_gaps(self, arrows: list[Arrow], place: dict[int, tuple[int, int]]) -> None:
-        order = sorted(range(len(arrows)), key=lambda at: (not arrows[at].cycle, at))
-        for at in order:
-            arrow = arrows[at]
-            a, b = place[arrow.source][0], place[arrow.target][0]
-            if arrow.relation == "po" and a == b and place[arrow.source][1] < place[arrow.target][1]:
-                continue  # straight down
-            if a == b:
-                choices = (a - 1, a) if arrow.relation in DEPENDENCIES else (a, a - 1)
-            elif a < b:
-                choices = (b - 1, a)
-            else:
-                choices = (b, a - 1)
-            gap = min(choices, key=lambda gap: self.load[gap] + (choices[0] != gap))
-            self.load[gap] += 1
-            self.gap[at] = gap
-            first = 1 if b > a or (a == b and gap == a) else -1
-            self.side[at, True] = first
-            self.side[at, False] = first if a == b else -first
-
-    def _choose_lanes(self, arrows: list[Arrow], place: dict[int, tuple[int, int]]) -> None:
-        """Short arcs hug their column; between them, the order that crosses least for arrows that go the same way."""
-
-        def key(at: int) -> tuple[int, float, int]:
-            (a, i), (b, j) = place[arrows[at].source], place[arrows[at].target]
-            if a == b:
-                return (0, abs(i - j), at) if self.gap[at] == a else (2, -abs(i - j), at)
-            left, right = (i, j) if a < b else (j, i)
-            return (1, -left if left < right else left, at)
-
-        taken: dict[int, int] = {}
-        for at in sorted(self.gap, key=key):
-            self.lane[at] = taken.get(self.gap[at], 0)
-            taken[self.gap[at]] = self.lane[at] + 1
-
-    def _choose_ports(self, arrows: list[Arrow], place: dict[int, tuple[int, int]]) -> None:
-        """Spread the arrow ends on a side of a box, so that those that go up stand above those that go down."""
-        sides: dict[tuple[int, int], list[tuple[float, int, bool]]] = {}
-        for at in self.gap:
-            arrow = arrows[at]
-            for outgoing, own, other in ((True, arrow.source, arrow.target), (False, arrow.target, arrow.source)):
-                away = place[other][1] - place[own][1]
-                same = place[other][0] == place[own][0]
-                key = (1 / away if away else 0.5 - outgoing) if same else float(away)
-                sides.setdefault((own, self.side[at, outgoing]), []).append((key, at, outgoing))
-        for ends in sides.values():
-            step = min(9.0, (BOX - 8) / max(1, len(ends) - 1))
-            for i, (_, at, outgoing) in enumerate(sorted(ends)):
-                self.port[at, outgoing] = step * (i - (len(ends) - 1) / 2)
-
-
 def _set_columns(
-    execution: Execution, scene: Scene, layout: Layout, threads: list[int], ends: _Ends
+    execution: Execution, scene: Scene, layout: Layout, threads: list[int], lanes: Lanes
 ) -> None:
     widths = dict.fromkeys(threads, 56.0)
     for ref in scene.events:
         name, text = labels(execution, ref)
         thread = _thread(execution, ref)
         widths[thread] = max(widths[thread], text_width(name + "  " + text, CHAR) + 20)
-    x = _gap_width(ends.load[-1]) if ends.load[-1] else MARGIN
+    for arrow in scene.arrows:
+        if arrow.elided:  # its label stands beside the column's middle
+            thread = _thread(execution, arrow.source)
+            widths[thread] = max(widths[thread], 2 * text_width(elision(arrow), SMALL) + 24)
+    x = _gap_width(lanes.load[-1]) if lanes.load[-1] else MARGIN
     for at, thread in enumerate(threads):
         title = "initial" if thread < 0 else shorten(execution.thread_names[thread], 24)
         width = max(widths[thread], text_width(title, CHAR) + 24)
         layout.columns.append(Column(thread, title, x, width))
         last = at == len(threads) - 1
-        x += width + (_gap_width(ends.load[at]) if ends.load[at] or not last else MARGIN)
+        x += width + (_gap_width(lanes.load[at]) if lanes.load[at] or not last else MARGIN)
     layout.width = x
 
 
@@ -226,7 +169,7 @@ def _set_boxes(
     rows: list[int],
     place: dict[int, tuple[int, int]],
 ) -> None:
-    """Rows from the top; a row below its own thread's last one gets more air, for the po arrow and its label."""
+    """Rows from the top; one right below another of its thread gets more air, for the po arrow and its label."""
     long_link = {arrow.target for arrow in scene.arrows if arrow.relation == "po" and arrow.elided}
     y = layout.top + HEADER + 16
     y += 18 if any(scene.before.values()) else 0
@@ -253,46 +196,48 @@ def _set_boxes(
         layout.bottom += 16
 
 
+def elision(arrow: Arrow) -> str:
+    return f"⋮ {arrow.elided} event{'s' if arrow.elided > 1 else ''}"
+
+
 def _straight(layout: Layout, arrow: Arrow) -> Route:
     source, target = layout.boxes[arrow.source].rect, layout.boxes[arrow.target].rect
     x = source.x + source.width / 2
     label = "po" if arrow.cycle else ""
     if arrow.elided:
-        events = f"⋮ {arrow.elided} event{'s' if arrow.elided > 1 else ''}"
-        label = f"po {events}" if arrow.cycle else events
+        label = elision(arrow)
     path = [("M", (x, source.y + BOX)), ("L", (x, target.y))]
     return Route(arrow, [*path], (0.0, 1.0), label)
 
 
-def _curve(
-    layout: Layout, arrow: Arrow, at: int, ends: _Ends, place: dict[int, tuple[int, int]]
-) -> Route:
+def _curve(layout: Layout, arrow: Arrow, at: int, lanes: Lanes, place: dict[int, tuple[int, int]]) -> Route:
     """Along the source's row, through a lane, along the target's row."""
-    gap = ends.gap[at]
+    gap = lanes.gap[at]
     left = layout.columns[gap].x + layout.columns[gap].width if gap >= 0 else 0.0
-    lane = left + MARGIN + LANE * ends.lane[at]
-    right = layout.columns[gap + 1].x if gap + 1 < len(layout.columns) else left + _gap_width(ends.load[gap])
-    (sx, sy), (tx, ty) = (_port(layout, arrow, at, ends, outgoing) for outgoing in (True, False))
-    facing = -ends.side[at, False]  # the direction in which the arrow enters its target
+    lane = left + MARGIN + LANE * lanes.lane[at]
+    right = layout.columns[gap + 1].x if gap + 1 < len(layout.columns) else left + _gap_width(lanes.load[gap])
+    (sx, sy), (tx, ty) = (_port(layout, arrow, at, lanes, outgoing) for outgoing in (True, False))
+    facing = -lanes.side[at, False]  # the direction in which the arrow enters its target
     enter = min(max(sx, left), right)  # where the run along the source's row reaches the gap
     leave = min(max(tx - facing * HEAD, left), right)
     down = 1.0 if ty > sy else -1.0
-    bend = min(SWEEP, abs(ty - sy) / 2)
     path: list[tuple[str, tuple[float, ...]]] = [("M", (sx, sy))]
     if enter != sx:
         path.append(("L", (enter, sy)))
-    path.append(("Q", (lane, sy, lane, sy + down * bend)))
-    if abs(ty - sy) > 2 * bend:
-        path.append(("L", (lane, ty - down * bend)))
-    path.append(("Q", (lane, ty, leave, ty)))
+    if abs(ty - sy) <= 2 * SWEEP:
+        path.append(("C", (lane, sy, lane, ty, leave, ty)))
+    else:
+        path.append(("Q", (lane, sy, lane, sy + down * SWEEP)))
+        path.append(("L", (lane, ty - down * SWEEP)))
+        path.append(("Q", (lane, ty, leave, ty)))
     path.append(("L", (tx, ty)))
     return Route(arrow, path, (float(facing), 0.0), arrow.relation)
 
 
-def _port(layout: Layout, arrow: Arrow, at: int, ends: _Ends, outgoing: bool) -> Point:
+def _port(layout: Layout, arrow: Arrow, at: int, lanes: Lanes, outgoing: bool) -> Point:
     rect = layout.boxes[arrow.source if outgoing else arrow.target].rect
-    x = rect.x + (rect.width if ends.side[at, outgoing] > 0 else 0)
-    return x, rect.y + BOX / 2 + ends.port[at, outgoing]
+    x = rect.x + (rect.width if lanes.side[at, outgoing] > 0 else 0)
+    return x, rect.y + BOX / 2 + lanes.port[at, outgoing]
 
 
 def occupied(layout: Layout) -> Iterable[Rect]:

@@ -7,7 +7,7 @@ from porf.execution import Execution
 
 
 def rows_of(execution: Execution, scene: Scene) -> list[int]:
-    """A topological order of po and rf, as far as they are acyclic; mo and the rest decide where po and rf do not.
+    """A topological order of po and rf, as far as they are acyclic; mo decides where po and rf do not.
 
     Threads advance side by side: of the events that are ready, the one with the fewest before it comes first.
     """
@@ -41,6 +41,25 @@ def rows_of(execution: Execution, scene: Scene) -> list[int]:
         level[chosen] = height(chosen)
         out.append(chosen)
         del left[chosen]
+    return _pulled_down(scene, out)
+
+
+def _pulled_down(scene: Scene, order: list[int]) -> list[int]:
+    """Move an event that more arrows leave than enter down to the first it points to: shorter arrows."""
+    out = list(order)
+    leaving: dict[int, list[int]] = {}
+    entering: dict[int, int] = {}
+    for arrow in scene.arrows:
+        leaving.setdefault(arrow.source, []).append(arrow.target)
+        entering[arrow.target] = entering.get(arrow.target, 0) + 1
+    for ref in reversed(order):
+        targets = leaving.get(ref, [])
+        if ref < 0 or len(targets) <= entering.get(ref, 0):
+            continue
+        at = out.index(ref)
+        first = min(out.index(target) for target in targets)
+        if first > at + 1:
+            out.insert(first - 1, out.pop(at))
     return out
 
 

@@ -1,4 +1,4 @@
-"""What each mo or fr edge of a proof rests on, and one line that says so; words, records and pictures share this room.
+"""What each mo or fr edge of a proof rests on, and one line that says so: for words, records and pictures.
 
 A proof is walked with a work list, never by recursion: it may hold a hundred thousand steps.
 """
@@ -51,7 +51,7 @@ class Frame:
         return self.parent.proof.steps[self.at]
 
     def find(self, pair: tuple[int, int]) -> Ground:
-        """Where an mo edge of this frame's cycle was established: here, by assumption, or further out and earlier."""
+        """Where an mo edge of this frame's cycle comes from: a step here, the assumption, or further out."""
         frame: Frame | None = self
         limit = len(self.proof.steps)
         while frame is not None:
@@ -66,7 +66,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Ground:
-    """What an edge rests on: `base`, `initial`, a `step` or what a frame `supposed`; `given` where the proof is silent."""
+    """What an edge rests on: `base`, `initial`, a `step`, what a frame `supposed`, or `given`."""
 
     kind: str
     frame: Frame | None = None
@@ -168,10 +168,8 @@ def is_split(execution: Execution, refutation: Frame) -> bool:
 def _folded(cycle: Sequence[Edge]) -> list[Edge]:
     """rf^-1 and then mo is what fr means: the shapes below know only fr."""
     edges = list(cycle)
-    for _ in edges:
-        if edges[0].relation == "mo" and edges[-1].relation == "rf^-1":
-            edges = [edges[-1], *edges[:-1]]
-            break
+    if edges and edges[0].relation == "mo" and edges[-1].relation == "rf^-1":
+        edges = [edges[-1], *edges[:-1]]
     out: list[Edge] = []
     for edge in edges:
         if out and edge.relation == "mo" and out[-1].relation == "rf^-1":

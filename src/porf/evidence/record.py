@@ -1,4 +1,4 @@
-"""Evidence as plain lists and dicts with names, ready for JSON; bounded, so that a huge proof gives a readable record."""
+"""Evidence as plain lists and dicts with names, ready for JSON, and bounded in depth and size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Record = dict[str, Any]
 def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int = 1000) -> list[Record]:
     """The cycle, edge by edge; an inferred edge says why, with the cycle that refutes its opposite.
 
-    Refutations nest at most `depth` deep and hold at most `size` edges in total; beyond that a reason is its text alone.
+    Refutations nest at most `depth` deep and hold at most `size` edges together; beyond, a reason is only text.
     """
     out: list[Record] = []
     queue = deque([(Frame(proof), out, depth)])

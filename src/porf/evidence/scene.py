@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -32,7 +33,9 @@ class Scene:
     events: list[int]
     cycle: set[int] = field(default_factory=set)
     arrows: list[Arrow] = field(default_factory=list)
-    before: dict[int, int] = field(default_factory=dict)  # thread -> events left out above the first shown one
+    before: dict[int, int] = field(
+        default_factory=dict
+    )  # thread -> events left out above the first shown one
     after: dict[int, int] = field(default_factory=dict)  # thread -> events left out below the last shown one
     total: int = 0
     evidence_cut: bool = False  # the evidence alone exceeds the limit, so that a part of it is missing
@@ -79,7 +82,7 @@ def _reads_initial(execution: Execution, row: int) -> bool:
 
 
 def _around(execution: Execution, root: Frame, reasons: list[Frame], limit: int, scene: Scene) -> set[int]:
-    """The cycle, the writes that it reads, what its reasons mention, then neighbours, as far as the limit goes."""
+    """The cycle, what its reasons mention, the writes that it reads, and neighbours as far as the limit goes."""
     refs: dict[int, None] = {}
     frames = [root, *reasons]
     for frame in frames:
@@ -143,9 +146,7 @@ def _reason_arrows(
         _add(found, refs, Arrow(frame.step.before, "mo", frame.step.after, inferred=True, note=note))
 
 
-def _recorded_arrows(
-    execution: Execution, refs: set[int], found: dict[tuple[int, str, int], Arrow]
-) -> None:
+def _recorded_arrows(execution: Execution, refs: set[int], found: dict[tuple[int, str, int], Arrow]) -> None:
     for row in sorted(ref for ref in refs if ref >= 0):
         if execution.reads(row) and execution.rf[row] != UNKNOWN:
             _add(found, refs, Arrow(execution.writer(row), "rf", row))
@@ -164,7 +165,7 @@ def _witness_arrows(
     for loc in sorted({execution.location(ref) for ref in refs} - {-1}):
         order = [~loc] if ~loc in refs else []
         order += [row for row in witness.of(loc).tolist() if row in refs]
-        for source, target in zip(order, order[1:], strict=False):
+        for source, target in pairwise(order):
             _add(found, refs, Arrow(source, "mo", target))
 
 
@@ -177,7 +178,9 @@ def _po_arrows(
 ) -> None:
     """po between neighbours among the shown; a po edge of the cycle lights up every link that it passes."""
     spans = [
-        (edge.source, edge.target) for edge in cycle if edge.relation == "po" and _same_thread(execution, edge)
+        (edge.source, edge.target)
+        for edge in cycle
+        if edge.relation == "po" and _same_thread(execution, edge)
     ]
     shown: dict[int, list[int]] = {}
     for row in scene.events:
@@ -188,7 +191,7 @@ def _po_arrows(
         scene.before[thread] = int(place[0])
         scene.after[thread] = int(np.count_nonzero(execution.thread == thread) - 1 - place[-1])
         own = [(a, b) for a, b in spans if execution.thread[a] == thread]
-        for i, (source, target) in enumerate(zip(rows, rows[1:], strict=False)):
+        for i, (source, target) in enumerate(pairwise(rows)):
             lit = any(a <= source and target <= b for a, b in own)
             elided = int(place[i + 1] - place[i] - 1)
             found[source, "po", target] = Arrow(source, "po", target, lit, elided=elided)

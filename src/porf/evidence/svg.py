@@ -1,4 +1,4 @@
-"""Evidence as a picture: an SVG of the events around a violation, or of a small execution with its witness."""
+"""Evidence as a picture: an SVG of the events around a violation, or of an execution with its witness."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GLOW = "#f5a524"
 SANS = "font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\""
 MONO = "font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\""
 SIDE = 20.0
-NARROWEST = 460.0
+NARROWEST = 500.0
 UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -29,13 +29,17 @@ def draw(
     title: str | None = None,
     limit: int = 60,
 ) -> str:
-    """One SVG document; at most `limit` events and the initial writes they need, and a line that says what is left out."""
+    """One SVG document of at most about `limit` events, with a line that says how many are left out."""
     scene = compose(execution, proof, witness, limit)
     layout = arrange(execution, scene, top=64.0 if title else 44.0)
     set_labels(layout)
     width = max(NARROWEST, layout.width)
     shift = (width - layout.width) / 2
-    body = [*_bands(layout), *_arrows(execution, layout), *(_box(execution, scene, b) for b in layout.boxes.values())]
+    body = [
+        *_bands(layout),
+        *_arrows(execution, scene, layout),
+        *(_box(execution, scene, b) for b in layout.boxes.values()),
+    ]
     body += [_note(rect, text) for rect, text in layout.notes]
     body += _labels(layout)
     caption = _caption(execution, scene, proof, witness)
@@ -58,9 +62,7 @@ def draw(
     )
 
 
-def _caption(
-    execution: Execution, scene: Scene, proof: Proof | None, witness: Witness | None
-) -> list[str]:
+def _caption(execution: Execution, scene: Scene, proof: Proof | None, witness: Witness | None) -> list[str]:
     out = []
     if proof is not None:
         out.append(f"inconsistent: the highlighted cycle breaks the axiom {shorten(proof.axiom, 60)}")
@@ -70,7 +72,9 @@ def _caption(
     if scene.evidence_cut:
         out.append("the evidence is larger than this picture; its first part is shown")
     if scene.left_out:
-        part = "the part around the evidence" if proof is not None else "the first events of each thread"
+        shown = len(scene.before)
+        threads = "each thread" if shown == execution.threads else f"{shown} of {execution.threads} threads"
+        part = "the part around the evidence" if proof is not None else f"the first events of {threads}"
         out.append(f"{part}: {scene.total - scene.left_out} of {scene.total} events are shown")
     return [line for line in out if line]
 
@@ -80,14 +84,16 @@ def _frame(
 ) -> tuple[list[str], float]:
     """The title above, the caption and the legend below; and the height of it all."""
     out = []
-    most = int((width - 2 * SIDE) / 6.6)
+    most = int((width - 2 * SIDE) / 7.3)
     if title:
-        out.append(_words(SIDE, 34, shorten(title, int(most * 0.8)), size=17, weight=600, colour="#111827"))
+        out.append(_words(SIDE, 34, shorten(title, int(most * 0.66)), size=17, weight=600, colour="#111827"))
     y = bottom + 26
     for at, line in enumerate(caption):
         for piece in _wrap(line, most):
             bold = 600 if at == 0 else 400
-            out.append(_words(SIDE, y, piece, size=12.5, weight=bold, colour="#111827" if at == 0 else "#4b5563"))
+            out.append(
+                _words(SIDE, y, piece, size=12.5, weight=bold, colour="#111827" if at == 0 else "#4b5563")
+            )
             y += 18
     x = SIDE
     y += 6
@@ -137,9 +143,11 @@ def _box(execution: Execution, scene: Scene, box: Box) -> str:
     rect = box.rect
     lit = box.ref in scene.cycle
     faint = bool(scene.cycle) and not lit
-    stroke, ink, soft, line = ("#d3d7de", "#6b7280", "#8b93a1", 1.0) if faint else ("#9aa3b2", "#111827", "#6b7280", 1.1)
+    stroke, ink, soft, line = "#9aa3b2", "#111827", "#6b7280", 1.1
     if lit:
-        stroke, ink, soft, line = "#1f2937", "#111827", "#4b5563", 1.8
+        stroke, soft, line = "#1f2937", "#4b5563", 1.8
+    elif faint:
+        stroke, ink, soft, line = "#d3d7de", "#6b7280", "#8b93a1", 1.0
     full = execution.describe(box.ref)
     if box.ref >= 0:
         thread = execution.thread_names[int(execution.thread[box.ref])]
@@ -160,7 +168,7 @@ def _box(execution: Execution, scene: Scene, box: Box) -> str:
     )
 
 
-def _arrows(execution: Execution, layout: Layout) -> list[str]:
+def _arrows(execution: Execution, scene: Scene, layout: Layout) -> list[str]:
     """Glow first, then the plain arrows, then the cycle's, so that the cycle is on top."""
     routes = sorted(layout.routes, key=lambda route: (route.arrow.cycle, route.arrow.relation != "po"))
     glow = [
@@ -169,10 +177,11 @@ def _arrows(execution: Execution, layout: Layout) -> list[str]:
         for route in routes
         if route.arrow.cycle
     ]
-    return glow + [_arrow(execution, route) for route in routes]
+    faint = [bool(scene.cycle) and not route.arrow.cycle for route in routes]
+    return glow + [_arrow(execution, route, dim) for route, dim in zip(routes, faint, strict=True)]
 
 
-def _arrow(execution: Execution, route: Route) -> str:
+def _arrow(execution: Execution, route: Route, dim: bool) -> str:
     arrow = route.arrow
     colour = colour_of(arrow.relation)
     if arrow.relation == "po" and arrow.cycle:
@@ -188,7 +197,7 @@ def _arrow(execution: Execution, route: Route) -> str:
         words += f" ({arrow.note})"
     dash = _dash(arrow.relation, arrow.inferred or arrow.elided > 0)
     return (
-        f'<g class="arrow"><title>{_text(words)}</title>'
+        f'<g class="arrow" opacity="{0.65 if dim else 1}"><title>{_text(words)}</title>'
         f'<path d="{_path(route, long - 2)}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>'
         f'<path d="M{" L".join(f"{_n(px)} {_n(py)}" for px, py in tip)}Z" fill="{colour}"/></g>'
     )
@@ -201,10 +210,15 @@ def _labels(layout: Layout) -> list[str]:
             continue
         at, arrow = route.at, route.arrow
         colour = colour_of(arrow.relation) if arrow.relation != "po" else "#4b5563"
+        if arrow.relation != "po":  # a label on its arrow, not beside it
+            out.append(
+                f'<rect x="{_n(at.x)}" y="{_n(at.y)}" width="{_n(at.width)}" height="{_n(at.height)}" rx="4" '
+                'fill="#ffffff" fill-opacity="0.94"/>'
+            )
         out.append(
-            f'<text x="{_n(at.x + at.width / 2)}" y="{_n(at.y + at.height - 3)}" text-anchor="middle" font-size="10.5" '
-            f'font-weight="{700 if arrow.cycle else 500}" fill="{colour}" stroke="#ffffff" stroke-width="3.5" '
-            f'stroke-linejoin="round" paint-order="stroke" {MONO}>{_text(route.label)}</text>'
+            f'<text x="{_n(at.x + at.width / 2)}" y="{_n(at.y + at.height - 3)}" text-anchor="middle" '
+            f'font-size="10.5" font-weight="{700 if arrow.cycle else 500}" fill="{colour}" {MONO}>'
+            f"{_text(route.label)}</text>"
         )
     return out
 

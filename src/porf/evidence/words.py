@@ -1,4 +1,4 @@
-"""A violation in words, for people: the cycle edge by edge, then why each inferred edge must stand as it does."""
+"""A violation in words, for people: the cycle edge by edge, then why each inferred edge stands as it does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def summary_line(execution: Execution, proof: Proof, model_name: str) -> str:
 
 
 def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40) -> str:
-    """The verdict, its cycle and up to `limit` reasons; steps that the cycle does not stand on are left out."""
+    """The verdict, its cycle and up to `limit` reasons; steps that the cycle does not need are left out."""
     root = Frame(proof)
     lines = _outline(execution, root)
     reasons = [line.frame for line in lines if line.opens]
@@ -61,7 +61,7 @@ class _Line:
 
 
 def _outline(execution: Execution, root: Frame) -> list[_Line]:
-    """The steps in the order of telling; the steps inside a case stand between its first and its last line."""
+    """The steps in the order of telling; those inside a case stand between its first and its last line."""
     steps: dict[Frame, list[Frame]] = {}
     for frame in needed(execution, root):
         if frame.parent is not None:
