@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -196,6 +197,7 @@ def case_split() -> tuple[Execution, Proof]:
     return g, proof(g, "sc", "n fr b po n", step(g, "a", "b", "sc", "c po f rf h po e fr c", [inner]))
 
 
+@cache
 def long_chain(steps: int) -> tuple[Execution, Proof]:
     """Every step stands on the one before it, and the closing cycle on the last."""
     size = 2 * steps

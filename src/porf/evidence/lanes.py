@@ -1,4 +1,4 @@
-"""The traffic rules of a picture: in which gap between columns an arrow turns, in which lane, and where it docks."""
+"""The traffic rules of a picture: the gap between columns where an arrow turns, its lane, and its ports."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Lanes:
                 choices = (b - 1, a)
             else:
                 choices = (b, a - 1)
-            gap = min(choices, key=lambda gap: self.load[gap] + (choices[0] != gap))
+            gap = min(choices, key=lambda gap: self.load[gap] + 0.5 * (choices[0] != gap))
             self.load[gap] += 1
             self.gap[at] = gap
             first = 1 if b > a or (a == b and gap == a) else -1
@@ -62,7 +62,7 @@ class Lanes:
             taken[self.gap[at]] = self.lane[at] + 1
 
     def _choose_ports(self, arrows: list[Arrow], place: dict[int, tuple[int, int]]) -> None:
-        """Spread the arrow ends on a side of a box, so that those that go up stand above those that go down."""
+        """Spread the arrow ends on a side of a box: those that go up stand above those that go down."""
         sides: dict[tuple[int, int], list[tuple[float, int, int, bool]]] = {}
         for at in self.gap:
             arrow = arrows[at]

@@ -169,7 +169,7 @@ def _set_boxes(
     rows: list[int],
     place: dict[int, tuple[int, int]],
 ) -> None:
-    """Rows from the top; one right below another of its thread gets more air, for the po arrow and its label."""
+    """Rows from the top; one right below another of its thread gets more air, for the po arrow."""
     long_link = {arrow.target for arrow in scene.arrows if arrow.relation == "po" and arrow.elided}
     y = layout.top + HEADER + 16
     y += 18 if any(scene.before.values()) else 0
@@ -224,7 +224,10 @@ def _curve(layout: Layout, arrow: Arrow, at: int, lanes: Lanes, place: dict[int,
     path: list[tuple[str, tuple[float, ...]]] = [("M", (sx, sy))]
     if enter != sx:
         path.append(("L", (enter, sy)))
-    if abs(ty - sy) <= 2 * SWEEP:
+    if arrow.source == arrow.target:
+        out, air = 2 * (lane - sx), down * BOX / 2
+        path.append(("C", (sx + out, sy - air, sx + out, ty + air, leave, ty)))
+    elif abs(ty - sy) <= 2 * SWEEP:
         path.append(("C", (lane, sy, lane, ty, leave, ty)))
     else:
         path.append(("Q", (lane, sy, lane, sy + down * SWEEP)))

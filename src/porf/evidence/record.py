@@ -15,7 +15,7 @@ Record = dict[str, Any]
 def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int = 1000) -> list[Record]:
     """The cycle, edge by edge; an inferred edge says why, with the cycle that refutes its opposite.
 
-    Refutations nest at most `depth` deep and hold at most `size` edges together; beyond, a reason is only text.
+    Refutations nest at most `depth` deep and hold at most `size` edges; beyond, a reason is only text.
     """
     out: list[Record] = []
     queue = deque([(Frame(proof), out, depth)])

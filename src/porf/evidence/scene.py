@@ -12,6 +12,7 @@ from porf.evidence.reasons import Frame, claim, ground, mo_pair, needed, reason
 from porf.execution import DEPENDENCIES, UNKNOWN, Execution
 
 MOST_THREADS = 20  # columns of a picture without evidence
+FEW_THREADS = 8  # a violation among more threads shows only the part around it
 MOST_REASONS = 24  # inferred edges that are drawn beside the cycle's own
 
 
@@ -82,7 +83,7 @@ def _reads_initial(execution: Execution, row: int) -> bool:
 
 
 def _around(execution: Execution, root: Frame, reasons: list[Frame], limit: int, scene: Scene) -> set[int]:
-    """The cycle, what its reasons mention, the writes that it reads, and neighbours as far as the limit goes."""
+    """The cycle, what its reasons mention, the writes it reads, and neighbours as far as the limit goes."""
     refs: dict[int, None] = {}
     frames = [root, *reasons]
     for frame in frames:
@@ -97,7 +98,7 @@ def _around(execution: Execution, root: Frame, reasons: list[Frame], limit: int,
     if len(refs) > limit:
         scene.evidence_cut = True
         return set(list(refs)[:limit])
-    if len(execution) <= limit:
+    if len(execution) <= limit and execution.threads <= FEW_THREADS:
         return set(refs) | set(range(len(execution)))
     for row in [ref for ref in refs if ref >= 0]:
         own = np.flatnonzero(execution.thread == execution.thread[row])

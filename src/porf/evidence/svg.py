@@ -7,13 +7,14 @@ from xml.sax.saxutils import escape
 
 from porf.evidence.data import Proof, Witness
 from porf.evidence.labels import set_labels
-from porf.evidence.layout import BOX, HEADER, SMALL, Box, Layout, Rect, Route, arrange, shorten, text_width
+from porf.evidence.lanes import BOX
+from porf.evidence.layout import HEADER, SMALL, Box, Layout, Rect, Route, arrange, shorten, text_width
 from porf.evidence.reasons import chain
 from porf.evidence.scene import Scene, compose
 from porf.execution import DEPENDENCIES, Execution
 
 COLOURS = {"po": "#8b93a1", "rf": "#15803d", "mo": "#1d5fd1", "fr": "#d4281c"}
-DEPENDENCY, OTHER = "#7e3bd0", "#0e7490"
+DEPENDENCY, OTHER = "#7e3bd0", "#92400e"
 GLOW = "#f5a524"
 SANS = "font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\""
 MONO = "font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\""
@@ -97,11 +98,7 @@ def _frame(
             y += 18
     x = SIDE
     y += 6
-    relations = dict.fromkeys(arrow.relation for arrow in scene.arrows)
-    entries = [(r, False) for r in relations]
-    if any(arrow.inferred for arrow in scene.arrows):
-        entries.append(("inferred mo", True))
-    for name, inferred in entries:
+    for name, inferred in _entries(scene):
         wide = 34 + text_width(name, SMALL + 0.5) + 16
         if x + wide > width - SIDE and x > SIDE:
             x, y = SIDE, y + 18
@@ -114,6 +111,16 @@ def _frame(
         out.append(_words(x + 33, y + 4, name, size=11.5, weight=400, colour="#4b5563"))
         x += wide
     return out, y + 22
+
+
+def _entries(scene: Scene) -> list[tuple[str, bool]]:
+    """What the legend explains: the relations that are drawn, the common ones first, and what dashes mean."""
+    usual = ("po", "rf", "mo", "fr", *DEPENDENCIES)
+    drawn = dict.fromkeys(arrow.relation for arrow in scene.arrows)
+    out = [(name, False) for name in (*usual, *drawn) if name in drawn]
+    if any(arrow.inferred for arrow in scene.arrows):
+        out.append(("inferred mo", True))
+    return list(dict.fromkeys(out))
 
 
 def _wrap(line: str, most: int) -> list[str]:
