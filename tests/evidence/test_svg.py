@@ -282,6 +282,19 @@ def test_tooltips_give_reasons() -> None:
     assert f"a mo b ({why})" in tooltips
 
 
+def test_the_caption_gives_the_nearest_reasons() -> None:
+    said = words(parse(draw(*samples.coherence()))).replace("\n", " ")
+    assert "mo: a before b, because a happens before d, which reads b" in said
+    assert "further steps" not in said
+    assert "… and further steps" in words(parse(draw(*samples.long_chain(20))))
+
+
+def test_what_holds_only_within_a_case_is_not_drawn_as_a_fact() -> None:
+    g, p = samples.case_split()
+    mo = [a for a in laid_out((g, p, None))[0].arrows if a.relation == "mo"]
+    assert [(g.name(a.source), g.name(a.target)) for a in mo] == [("a", "b")]
+
+
 def test_an_empty_execution_is_a_picture_too() -> None:
     g = samples.history("T0 w x 1").restrict([])[0]
     assert events(parse(draw(g, title="nothing"))) == []

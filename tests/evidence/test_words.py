@@ -135,6 +135,16 @@ def test_a_shared_step_is_explained_once() -> None:
     ]
 
 
+def test_a_step_never_stands_on_a_later_one() -> None:
+    g, _ = samples.coherence()
+    early = step(g, "a", "b", "x", "b mo a mo e po b")
+    late = step(g, "a", "e", "x", "e mo a mo b po e")
+    said = explain(g, proof(g, "x", "a mo b po a", early, late), "m")
+    assert sentences(said) == [
+        "[1] mo: a before b, because otherwise this cycle would break x: b -mo-> a (supposed) -mo-> e -po-> b"
+    ]
+
+
 def test_unused_steps_are_left_out() -> None:
     assert "w before u1" not in explain(*samples.update_chain(), "ra")
 

@@ -49,12 +49,12 @@ class Lanes:
     def _choose_lanes(self, arrows: list[Arrow], place: dict[int, tuple[int, int]]) -> None:
         """Short arcs hug their column; between them, the order in which parallel arrows cross least."""
 
-        def key(at: int) -> tuple[int, float, int]:
+        def key(at: int) -> tuple[int, int, int, int]:
             (a, i), (b, j) = place[arrows[at].source], place[arrows[at].target]
             if a == b:
-                return (0, abs(i - j), at) if self.gap[at] == a else (2, -abs(i - j), at)
+                return (0, abs(i - j), 0, at) if self.gap[at] == a else (2, -abs(i - j), 0, at)
             left, right = (i, j) if a < b else (j, i)
-            return (1, -left if left < right else left, at)
+            return (1, -left, -right, at) if left < right else (1, left, right, at)
 
         taken: dict[int, int] = {}
         for at in sorted(self.gap, key=key):

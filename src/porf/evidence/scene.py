@@ -38,6 +38,9 @@ class Scene:
         default_factory=dict
     )  # thread -> events left out above the first shown one
     after: dict[int, int] = field(default_factory=dict)  # thread -> events left out below the last shown one
+    reasons: list[str] = field(
+        default_factory=list
+    )  # why the inferred edges hold, nearest to the cycle first
     total: int = 0
     evidence_cut: bool = False  # the evidence alone exceeds the limit, so that a part of it is missing
 
@@ -60,7 +63,9 @@ def compose(execution: Execution, proof: Proof | None, witness: Witness | None, 
     found: dict[tuple[int, str, int], Arrow] = {}
     if root is not None:
         _cycle_arrows(execution, root, refs, found)
-        _reason_arrows(execution, reasons, refs, found)
+        firm = [frame for frame in reasons if frame.parent is root]  # the others hold only within a case
+        _reason_arrows(execution, firm, refs, found)
+        scene.reasons = [f"{claim(execution, frame)}, because {reason(execution, frame)}" for frame in firm]
     _recorded_arrows(execution, refs, found)
     if witness is not None:
         _witness_arrows(execution, witness, refs, found)
@@ -90,7 +95,6 @@ def _around(execution: Execution, root: Frame, reasons: list[Frame], limit: int,
         for edge in frame.proof.cycle:
             refs.setdefault(edge.source)
             refs.setdefault(edge.target)
-    for frame in frames:
         for edge in frame.proof.cycle:
             pair = mo_pair(execution, edge)
             if pair is not None and (frame is root or pair[0] >= 0):

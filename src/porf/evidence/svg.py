@@ -20,6 +20,7 @@ SANS = "font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-se
 MONO = "font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\""
 SIDE = 20.0
 NARROWEST = 500.0
+MOST_REASONS = 4  # sentences in the caption
 UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -68,6 +69,9 @@ def _caption(execution: Execution, scene: Scene, proof: Proof | None, witness: W
     if proof is not None:
         out.append(f"inconsistent: the highlighted cycle breaks the axiom {shorten(proof.axiom, 60)}")
         out.append(shorten(chain(execution, proof.cycle, lambda _: "", 10), 160))
+        out += [shorten(line, 200) for line in scene.reasons[:MOST_REASONS]]
+        if len(scene.reasons) > MOST_REASONS:
+            out.append("… and further steps, in words (porf check)")
     elif witness is not None:
         out.append("consistent: mo is the witness")
     if scene.evidence_cut:
@@ -85,13 +89,13 @@ def _frame(
 ) -> tuple[list[str], float]:
     """The title above, the caption and the legend below; and the height of it all."""
     out = []
-    most = int((width - 2 * SIDE) / 7.3)
+    room = width - 2 * SIDE
     if title:
-        out.append(_words(SIDE, 34, shorten(title, int(most * 0.66)), size=17, weight=600, colour="#111827"))
+        out.append(_words(SIDE, 34, shorten(title, int(room / 11)), size=17, weight=600, colour="#111827"))
     y = bottom + 26
     for at, line in enumerate(caption):
-        for piece in _wrap(line, most):
-            bold = 600 if at == 0 else 400
+        bold = 600 if at == 0 else 400
+        for piece in _wrap(line, int(room / (6.8 if at else 7.4))):
             out.append(
                 _words(SIDE, y, piece, size=12.5, weight=bold, colour="#111827" if at == 0 else "#4b5563")
             )
@@ -116,7 +120,7 @@ def _frame(
 def _entries(scene: Scene) -> list[tuple[str, bool]]:
     """What the legend explains: the relations that are drawn, the common ones first, and what dashes mean."""
     usual = ("po", "rf", "mo", "fr", *DEPENDENCIES)
-    drawn = dict.fromkeys(arrow.relation for arrow in scene.arrows)
+    drawn = dict.fromkeys(arrow.relation for arrow in scene.arrows if not arrow.inferred)
     out = [(name, False) for name in (*usual, *drawn) if name in drawn]
     if any(arrow.inferred for arrow in scene.arrows):
         out.append(("inferred mo", True))
