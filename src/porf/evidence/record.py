@@ -1,0 +1,72 @@
+"""Evidence as plain lists and dicts with names, ready for JSON, and bounded in depth and size."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.reasons import INITIAL_FIRST, Frame, Ground, ground, mo_pair, reason
+from porf.execution import Execution
+
+Record = dict[str, Any]
+
+
+def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int = 1000) -> list[Record]:
+    """The cycle, edge by edge; an inferred edge says why, with the cycle that refutes its opposite.
+
+    Refutations nest at most `depth` deep and hold at most `size` edges; beyond, a reason is only text.
+    """
+    out: list[Record] = []
+    queue = deque([(Frame(proof), out, depth)])
+    left = size
+    while queue:
+        frame, edges, deeper = queue.popleft()
+        for edge in frame.proof.cycle:
+            under = ground(execution, frame, edge)
+            because = _because(execution, edge, under)
+            edges.append(
+                {
+                    "from": execution.name(edge.source),
+                    "relation": edge.relation,
+                    "to": execution.name(edge.target),
+                    "because": because,
+                }
+            )
+            if because is None or under.kind != "step" or under.frame is None or deeper == 0:
+                continue
+            inner = under.frame.proof
+            if len(inner.cycle) <= left:
+                left -= len(inner.cycle)
+                because["axiom"] = inner.axiom
+                because["cycle"] = []
+                queue.append((under.frame, because["cycle"], deeper - 1))
+    return out
+
+
+def witness_record(execution: Execution, witness: Witness) -> Record:
+    """The modification order of every location that is written, first write to last, by name."""
+    order = {}
+    for loc, name in enumerate(execution.loc_names):
+        rows = witness.of(loc).tolist()
+        if rows:
+            order[name] = [execution.name(row) for row in rows]
+    return {"mo": order}
+
+
+def _because(execution: Execution, edge: Edge, under: Ground) -> Record | None:
+    """The one-line reason of an inferred edge; None where the edge is part of the recording."""
+    if under.kind == "base":
+        return None
+    pair = mo_pair(execution, edge)
+    reads = ""
+    if edge.relation == "fr" and pair is not None:
+        reads = f"{execution.name(edge.source)} reads {execution.name(pair[0])}; "
+    if under.kind == "initial":
+        return {"text": reads + INITIAL_FIRST}
+    if pair is None or under.frame is None:
+        return {"text": f"{reads}given"}
+    order = f"{execution.name(pair[0])} before {execution.name(pair[1])}"
+    if under.kind == "supposed":
+        return {"text": f"{reads}{order} is supposed here, to be refuted"}
+    return {"text": f"{reads}{order}, because {reason(execution, under.frame)}"}

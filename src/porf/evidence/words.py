@@ -1,0 +1,134 @@
+"""A violation in words, for people: the cycle edge by edge, then why each inferred edge stands as it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from porf.evidence.data import Edge, Proof
+from porf.evidence.reasons import (
+    INITIAL_FIRST,
+    Cite,
+    Frame,
+    chain,
+    claim,
+    ground,
+    is_split,
+    marked,
+    needed,
+    reason,
+)
+from porf.execution import Execution
+
+DEEPEST = 6  # further cases are not indented further
+LONGEST_CYCLE = 60  # edges shown before the middle of a cycle is counted instead
+
+
+def summary_line(execution: Execution, proof: Proof, model_name: str) -> str:
+    """The verdict in one line: model, axiom and cycle."""
+    cycle = chain(execution, proof.cycle, lambda _: "")
+    return f"inconsistent with {model_name}: {proof.axiom} is broken" + (f" by {cycle}" if cycle else "")
+
+
+def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40) -> str:
+    """The verdict, its cycle and up to `limit` reasons; steps that the cycle does not need are left out."""
+    root = Frame(proof)
+    lines = _outline(execution, root)
+    reasons = [line.frame for line in lines if line.opens]
+    number = {frame: at for at, frame in enumerate(reasons[:limit], 1)}
+
+    def cite(frame: Frame) -> str:
+        return f" [{number[frame]}]" if frame in number else " […]"
+
+    out = [f"inconsistent with {model_name}: this cycle breaks the axiom {proof.axiom}", ""]
+    out += _cycle_table(execution, root, cite)
+    if lines:
+        out.append("")
+    for line in lines:
+        if line.opens and line.frame not in number:
+            break
+        out.append(_sentence(execution, line, number, cite))
+    left = len(reasons) - len(number)
+    if left:
+        out.append(f"  … and {left} more step{'s' if left > 1 else ''} (see --json)")
+    return "\n".join(out)
+
+
+@dataclass(frozen=True)
+class _Line:
+    frame: Frame  # the refutation of the step that the line is about
+    depth: int
+    opens: bool  # the step's own line; otherwise the line that closes its case
+
+
+def _outline(execution: Execution, root: Frame) -> list[_Line]:
+    """The steps in the order of telling; those inside a case stand between its first and its last line."""
+    steps: dict[Frame, list[Frame]] = {}
+    for frame in needed(execution, root):
+        if frame.parent is not None:
+            steps.setdefault(frame.parent, []).append(frame)
+    out: list[_Line] = []
+    stack = [_Line(frame, 0, True) for frame in reversed(steps.get(root, []))]
+    while stack:
+        line = stack.pop()
+        out.append(line)
+        if line.opens and line.frame in steps:
+            stack.append(_Line(line.frame, line.depth + 1, False))
+            stack += [_Line(frame, line.depth + 1, True) for frame in reversed(steps[line.frame])]
+    return out
+
+
+def _sentence(execution: Execution, line: _Line, number: dict[Frame, int], cite: Cite) -> str:
+    indent = "  " + "    " * min(line.depth, DEEPEST)
+    frame, proof = line.frame, line.frame.proof
+    if not line.opens:
+        return f"{indent}and this cycle breaks {proof.axiom}: {marked(execution, frame, proof.cycle, cite)}"
+    start = f"{indent}[{number[frame]}] {claim(execution, frame)}"
+    if is_split(execution, frame):
+        after, before = execution.name(frame.step.after), execution.name(frame.step.before)
+        return f"{start}; suppose instead {after} before {before}: then"
+    return f"{start}, because {reason(execution, frame, cite)}"
+
+
+def _cycle_table(execution: Execution, root: Frame, cite: Cite) -> list[str]:
+    """One line an edge: the relation, the event it leads to, and what an inferred edge rests on."""
+    cycle = root.proof.cycle
+    if not cycle:
+        return ["  (no single cycle shows it)"]
+    cut = LONGEST_CYCLE if len(cycle) > LONGEST_CYCLE else len(cycle)
+    shown = [*cycle[: cut - 1], cycle[-1]]
+    rows = [("", *_event(execution, cycle[0].source), "")]
+    for edge in shown:
+        where, what = _event(execution, edge.target)
+        rows.append((f"-{edge.relation}->", where, what, _basis(execution, root, edge, cite)))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    lines = []
+    for row in rows:
+        cells = [text.ljust(width) for text, width in zip(row[:3], widths, strict=True)]
+        lines.append("  " + "  ".join([*cells, row[3]]).rstrip())
+    if cut < len(cycle):
+        lines.insert(cut, f"  … {len(cycle) - cut} more edges …")
+    return lines
+
+
+def _event(execution: Execution, ref: int) -> tuple[str, str]:
+    if ref < 0:
+        return execution.name(ref), execution.describe(ref)
+    thread = execution.thread_names[int(execution.thread[ref])]
+    return execution.name(ref), f"{thread} {execution.describe(ref)}"
+
+
+def _basis(execution: Execution, frame: Frame, edge: Edge, cite: Cite) -> str:
+    """The note beside an edge of the table."""
+    under = ground(execution, frame, edge)
+    if edge.relation == "mo":
+        if under.kind == "step" and under.frame is not None:
+            return cite(under.frame).strip()
+        return INITIAL_FIRST if under.kind == "initial" else ""
+    if under.kind == "initial":
+        writer = execution.name(execution.writer(edge.source))
+        return f"{execution.name(edge.source)} reads {writer}, and {INITIAL_FIRST}"
+    if under.kind == "step" and under.frame is not None:
+        writer = execution.name(execution.writer(edge.source))
+        source, target = execution.name(edge.source), execution.name(edge.target)
+        return f"{source} reads {writer}, which is before {target}{cite(under.frame)}"
+    return ""
