@@ -1,4 +1,4 @@
-"""The compiled core's types. One section a family; each family's binding file is core/bindings/<family>.cpp."""
+"""The compiled core's types: one section a family, bound in core/bindings/<family>.cpp."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,10 +9,10 @@ _Int32 = npt.NDArray[np.int32]
 _Int64 = npt.NDArray[np.int64]
 _UInt8 = npt.NDArray[np.uint8]
 
-# ---- relations: relation programs, evaluated and searched ---------------------------------------------------------
+# ---- relations: relation programs, evaluated and searched ----
 
 class RelationProgram:
-    """A model's definitions and axioms: rows of (op, a, b, c, kind) and of (register, check, negated, flagged, monotone)."""
+    """A model: rows of (op, a, b, c, kind), and of (register, check, negated, flagged, monotone in mo)."""
 
     def __init__(self, code: _Int32, axioms: _Int32) -> None: ...
 
@@ -42,6 +42,8 @@ class Evaluator:
     def search(
         self, seconds: float, steps: int, bytes: int, progress: Callable[[int], object] | None
     ) -> tuple[int, _Int32, _Int64, int, _Int32, _Int32, _Int32, _Int32, int]:
-        """(0 consistent, 1 inconsistent, 2 undecided), writes, start, root proof, axioms, before, after, refutation, steps."""
+        """Verdict (0 consistent, 1 inconsistent, 2 undecided), writes, start, root proof, axioms of proofs,
+        before, after and refutation of steps, and how many steps were spent.
+        """
 
-# ---- end of relations -------------------------------------------------------------------------------------------------
+# ---- end of relations ----

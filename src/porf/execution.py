@@ -65,9 +65,7 @@ class Execution:
     written_value: Int64 | None = None
     id_rows: Int32 = field(default_factory=lambda: np.empty(0, np.int32))  # ascending
     id_names: Sequence[str] = ()
-    dependencies: Mapping[str, tuple[Int32, Int32]] = field(
-        default_factory=dict
-    )  # kind -> (from rows, to rows)
+    dependencies: Mapping[str, tuple[Int32, Int32]] = field(default_factory=dict)  # kind -> (from rows, to rows)
     source: str = "<memory>"
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
 """The decision procedure for any model: search for a modification order, or prove that there is none.
 
-The core searches and hands back a tree of refutations without cycles. Here the tree becomes a `Proof`: from its closing
-cycle backwards, only the steps whose edges are used are kept, and only for those a shortest cycle is computed.
+The core searches and hands back a tree of refutations without cycles. Here the tree becomes a `Proof`: from its
+closing cycle backwards, only the steps whose edges are used are kept, and only those get a shortest cycle.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class _Prover:
     tree: _Tree
 
     def prove(self, node: int, known: tuple[Pair, ...]) -> tuple[Proof, set[Pair]]:
-        """The proof of a refutation, and which of the known edges (steps and assumptions around it) it uses."""
+        """The proof of a refutation, and which of the known edges (steps, assumptions) it uses."""
         steps = self.tree.steps[node]
         edges = known + tuple((before, after) for before, after, _ in steps)
         axiom = self.tree.axioms[node]

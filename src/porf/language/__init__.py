@@ -1,4 +1,4 @@
-"""The model language: model files in, axioms evaluated over executions out. Nothing here imports the parser early."""
+"""The model language: model files in, axioms over executions out. The parser is imported late."""
 
 from porf.language.evaluate import Evaluation, evaluate
 from porf.language.header import Header, read_header

@@ -1,4 +1,4 @@
-"""From syntax tree to relation program: names are resolved, kinds checked, functions unfolded, includes read."""
+"""From syntax tree to relation program: names resolved, kinds checked, functions unfolded, includes read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from porf.language import syntax as s
 from porf.language.program import Kind, Program, Value
 
 
-class UnknownName(Exception):
+class UnknownNameError(Exception):
     """Carries the message; `try … with` catches it."""
 
     def __init__(self, error: Exception) -> None:
@@ -73,7 +73,7 @@ class Compiler:
         try:
             for statement in tree.statements:
                 self._statement(statement)
-        except UnknownName as unknown:
+        except UnknownNameError as unknown:
             raise unknown.error from None
         finally:
             self._prefix = outer
@@ -185,7 +185,7 @@ class Compiler:
                 mark = self.program.mark()
                 try:
                     return self._value(node.body, scope)
-                except UnknownName:
+                except UnknownNameError:
                     self.program.rewind(mark)
                     return self._value(node.fallback, scope)
 
@@ -194,7 +194,7 @@ class Compiler:
         found = found or scope.find(name) or self._built_in(name)
         if found is None:
             known = scope.all_names() | base.names(self.dialect)
-            raise UnknownName(place.error(f"unknown name '{name}'", nearest(name, known)))
+            raise UnknownNameError(place.error(f"unknown name '{name}'", nearest(name, known)))
         return found
 
     def _built_in(self, name: str) -> Value | None:
@@ -209,7 +209,7 @@ class Compiler:
             return Value(-1, "universe")
         if name in base.RELATIONS:
             return self.program.relation(name)
-        return self.program.set(name) if name in base.SETS else None
+        return self.program.event_set(name) if name in base.SETS else None
 
     def _unary(self, node: s.Unary, scope: Scope) -> Value:
         value = self._value(node.operand, scope)

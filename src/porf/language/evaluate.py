@@ -1,4 +1,4 @@
-"""A model's axioms on one execution under one modification order, and the shortest cycle for each that fails."""
+"""A model's axioms on one execution under one modification order, and a shortest cycle for what fails."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Evaluation:
         return set(self._core.pairs(register))
 
     def cycle(self, axiom: str) -> tuple[Edge, ...]:
-        """The cycle of fewest base edges that breaks an axiom; for `empty`, the shortest path of a pair in it."""
+        """The cycle of fewest base edges that breaks an axiom; for `empty`, a shortest path of a pair."""
         indices = [k for k in self._broken if self.model.axioms[k].name == axiom]
         if not indices:
             known = [self.model.axioms[k].name for k in self._broken]

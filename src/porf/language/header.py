@@ -1,4 +1,4 @@
-"""The opening comment of a model file: its title, where it is published, and how it sees updates. Needs no parser."""
+"""The opening comment of a model file: title, publication, view of updates. Needs no parser."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def read_header(path: str | Path) -> Header:
 
 def header_of(text: str) -> Header:
     opening = _OPENING.match(text)
-    fields = (
-        dict(match.group("key", "value") for match in _FIELD.finditer(opening.group())) if opening else {}
-    )
+    fields: dict[str, str] = {}
+    for match in _FIELD.finditer(opening.group() if opening else ""):
+        fields[match["key"]] = match["value"]
     events = fields.get("Events", "one").strip().lower()
     if events not in ("one", "two"):
         raise ModelError(f"the header says 'Events: {events}'", hint="an update is `one` event or `two`")

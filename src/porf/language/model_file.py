@@ -14,7 +14,7 @@ from porf import _core
 from porf.errors import ModelError
 from porf.language import base
 from porf.language import syntax as s
-from porf.language.compile import Compiler, CompiledTest, Function
+from porf.language.compile import CompiledTest, Compiler, Function
 from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program
@@ -27,8 +27,8 @@ _CHECKS = ("acyclic", "irreflexive", "empty")
 class Axiom:
     """One test of a model, in file order.
 
-    `monotone`: what breaks it in a part of an execution breaks it in the whole; `restrictable`: and the cycle that
-    is shown for it names every event of such a part. Evidence for others must be checked on the whole execution.
+    `monotone`: what breaks it in a part of an execution breaks it in the whole. `restrictable`: moreover the
+    cycle shown for it names every event of such a part. Other evidence must be checked on the whole execution.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""From text to syntax tree: comments are blanked, Lark reads the rest, and its complaints become messages for people.
+"""From text to syntax tree: comments are blanked, Lark reads the rest, its complaints become messages.
 
 Lark is imported by the first call, not by this module: listing models must not pay for it.
 """

@@ -1,4 +1,4 @@
-"""A relation program under construction: instructions for the core, each value made once, with what is known of it.
+"""A relation program under construction: instructions for the core, each value once, with its traits.
 
 The numbers are those of core/relations/program.hpp.
 """
@@ -87,7 +87,7 @@ class Program:
         traits = Traits(grade=0 if selects else 1, uses_mo=uses_mo, local=not uses_mo)
         return self.emit(BASE_RELATION, base.RELATIONS.index(name), -1, 0, "relation", traits)
 
-    def set(self, name: str) -> Value:
+    def event_set(self, name: str) -> Value:
         return self.emit(BASE_SET, base.SETS.index(name), -1, 0, "set", Traits())
 
     def adapt(self, value: Value, kind: Kind) -> Value:

@@ -1,4 +1,4 @@
-"""The syntax tree of a model: what both dialects, cat and kat, are parsed into. Every node knows its place."""
+"""The syntax tree of a model: what both dialects are parsed into. Every node knows its place."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Define:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Test:
-    """An axiom (`role` "axiom"), or a test that only reports ("flag" when it holds, "undefined" when it fails)."""
+    """An axiom, or (by its role) a test that only reports: a flag when it holds, undefined when it fails."""
 
     place: Place
     kind: str  # acyclic irreflexive empty

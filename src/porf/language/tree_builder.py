@@ -46,8 +46,8 @@ class Builder:
 
     def at(self, first: Any, last: Any = None) -> s.Place:
         last = first if last is None else last
-        start = first.start_pos if isinstance(first, Token) else first.place.start
-        end = last.end_pos if isinstance(last, Token) else last.place.end
+        start: Any = first.start_pos if isinstance(first, Token) else first.place.start
+        end: Any = last.end_pos if isinstance(last, Token) else last.place.end
         return s.Place(self.source, start, end)
 
     def on_start(self, parts: list[Any]) -> s.Tree:
