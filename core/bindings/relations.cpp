@@ -186,7 +186,7 @@ class Evaluator {
     try {
       body();
     } catch (const relations::Unsettled& unsettled) {
-      throw std::domain_error(std::to_string(unsettled.instruction));
+      throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
     }
   }
 

@@ -39,7 +39,11 @@ def execution(
 
 
 def random_execution(
-    rng: random.Random, events: int, threads: int, locations: int, weights: tuple[int, int, int, int] = (4, 4, 2, 1)
+    rng: random.Random,
+    events: int,
+    threads: int,
+    locations: int,
+    weights: tuple[int, int, int, int] = (4, 4, 2, 1),
 ) -> Execution:
     """Mostly reads of earlier rows, as a real run would have; sometimes of anything."""
     shape = []

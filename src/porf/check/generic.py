@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from porf import _core
-from porf.errors import UsageError
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, initial_write
-from porf.language.evaluate import Evaluation, evaluator
+from porf.language.evaluate import Evaluation, evaluator, unsettled
 from porf.language.model_file import ModelFile
 
 Verdict = Literal["consistent", "inconsistent", "undecided"]
@@ -38,8 +37,8 @@ def decide(
     core = evaluator(model, execution)
     try:
         found = core.search(seconds or 0.0, steps or 0, 0, progress)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    except RuntimeError:
+        raise unsettled(model) from None
     verdict, writes, start, root = found[:4]
     if verdict == 0:
         return "consistent", Witness(writes, start)

@@ -125,38 +125,45 @@ class Compiler:
                 binding.place.fail(
                     "recursive functions are not supported", "recursion is for sets and relations"
                 )
-        # A name's kind is known once its body is: guess relations, and start again where a body is a set.
-        kinds: list[Kind] = ["relation"] * len(bindings)
-        mark = self.program.mark()
-        for _ in range(len(bindings) + 1):
-            wrong = self._recursion(bindings, scope, kinds)
-            if wrong is None:
-                return
-            kinds[wrong] = "set"
-            self.program.rewind(mark)
-        bindings[0].place.fail("this recursion mixes sets and relations")
-
-    def _recursion(self, bindings: tuple[s.Binding, ...], scope: Scope, kinds: list[Kind]) -> int | None:
+        own = {binding.name for binding in bindings}
+        kinds = [self._kind_of(binding.body, scope, own) for binding in bindings]
         block, variables = self.program.open_block(kinds)
-        saved = dict(scope.names)
         for binding, variable in zip(bindings, variables, strict=True):
             scope.names[self._qualified(binding.name, scope)] = variable
         bodies = []
-        for at, (binding, variable) in enumerate(zip(bindings, variables, strict=True)):
-            body = self._value(binding.body, scope)
-            if kinds[at] == "relation" and body.kind == "set" and self.dialect == "cat":
-                scope.names.clear()
-                scope.names.update(saved)
-                return at
-            body = self.program.adapt(body, variable.kind)
+        for binding, variable in zip(bindings, variables, strict=True):
+            body = self.program.adapt(self._value(binding.body, scope), variable.kind)
             if variable.kind == "relation":
                 body = self._as_relation(body, binding.body, f"'{binding.name}' is a relation")
             elif body.kind != "set":
-                binding.body.place.fail(f"'{binding.name}' is used as a set, and this is a relation")
+                self._kind_error(
+                    binding.body, body, f"'{binding.name}' is a set", "sets and relations do not mix"
+                )
             self.program.update(block, variable, body)
             bodies.append(body)
         self.program.close_block(block, variables, bodies)
-        return None
+
+    def _kind_of(self, node: s.Expression, scope: Scope, unknown: set[str]) -> Kind:
+        """Set or relation, before a recursion's names have a value: the first operand that tells decides."""
+        match node:
+            case s.Name(name=name) if name not in unknown:
+                found = scope.find(name) or self._built_in(name)
+                return found.kind if isinstance(found, Value) and found.kind == "set" else "relation"
+            case s.Binary(operator="union" | "intersection" | "difference", left=left, right=right):
+                sides = {self._kind_of(left, scope, unknown), self._kind_of(right, scope, unknown)}
+                return "set" if "set" in sides and self.dialect == "cat" else "relation"
+            case s.Unary(operator="complement", operand=operand):
+                return self._kind_of(operand, scope, unknown)
+            case s.Apply(function=name):
+                found = scope.find(name)
+                if isinstance(found, Function):
+                    return self._kind_of(found.body, found.scope, set(found.parameters))
+                return "set" if name in ("domain", "range") else "relation"
+            case s.LetIn(body=body, bindings=bindings):
+                return self._kind_of(body, scope, unknown | {binding.name for binding in bindings})
+            case s.Try(body=body):
+                return self._kind_of(body, scope, unknown)
+        return "relation"
 
     # Expressions.
 
@@ -223,7 +230,9 @@ class Compiler:
                 )
             return self.program.identity(value)
         if node.operator == "complement":
-            return self.program.complement(self.program.adapt(value, "relation"))
+            if value.kind in ("empty", "universe"):
+                return Value(-1, "universe" if value.kind == "empty" else "empty")
+            return self.program.complement(value)
         if node.operator == "rotations":
             node.place.fail("`rot` has no meaning on one execution", "it compares cycles in `assert`")
         sign = node.place.text[-2:] if node.operator in ("inverse", "symmetric") else node.place.text[-1:]
@@ -253,15 +262,14 @@ class Compiler:
             return self.program.product(left, right)
         kinds = {left.kind, right.kind}
         if kinds <= {"empty", "universe"}:
-            left, right = self.program.adapt(left, "relation"), self.program.adapt(right, "relation")
-        elif {"set", "relation"} <= kinds and self.dialect == "cat":
+            return _constant(node.operator, left, right)
+        if {"set", "relation"} <= kinds and self.dialect == "cat":
             side, value = (node.left, left) if left.kind == "set" else (node.right, right)
             self._kind_error(
                 side, value, f"`{sign}` cannot mix it with a relation", f"write [{_short(side)}]"
             )
-        else:
-            kind: Kind = "relation" if "relation" in kinds else "set"
-            left, right = (self._coerce(value, kind) for value in (left, right))
+        kind: Kind = "relation" if "relation" in kinds else "set"
+        left, right = (self._coerce(value, kind) for value in (left, right))
         return self.program.pointwise(_POINTWISE[node.operator], left, right)
 
     def _coerce(self, value: Value, kind: Kind) -> Value:
@@ -278,7 +286,7 @@ class Compiler:
         return value
 
     def _kind_error(self, node: s.Expression, value: Value, needs: str, hint: str) -> None:
-        node.place.fail(f"{_short(node)} is a {value.kind}; {needs}", hint)
+        node.place.unwrapped().fail(f"{_short(node)} is a {value.kind}; {needs}", hint)
 
     def _apply(self, node: s.Apply, scope: Scope) -> Value:
         found = scope.find(node.function)
@@ -316,8 +324,15 @@ class Compiler:
         return self.program.project(p.DOMAIN if node.function == "domain" else p.RANGE, relation)
 
 
+def _constant(operator: str, left: Value, right: Value) -> Value:
+    """Operators between `0` and `_`, whose outcome is again one of them."""
+    a, b = left.kind == "universe", right.kind == "universe"
+    everything = {"union": a or b, "intersection": a and b, "difference": a and not b}[operator]
+    return Value(-1, "universe" if everything else "empty")
+
+
 def _short(node: s.Expression) -> str:
-    text = " ".join(node.place.text.split())
+    text = " ".join(node.place.unwrapped().text.split())
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 

@@ -41,6 +41,15 @@ def _int32(column: Int32) -> Int32:
     return np.ascontiguousarray(column, np.int32)
 
 
+def unsettled(model: ModelFile) -> ModelError:
+    """What to say of a recursion that the core gave up on."""
+    return ModelError(
+        "a recursive definition does not settle",
+        source=str(model.path or model.name),
+        hint="it takes away pairs that it has added; look for `\\` or `~` over its own name",
+    )
+
+
 class Evaluation:
     """The outcome for one modification order. Cycles are computed when they are asked for."""
 
@@ -52,6 +61,8 @@ class Evaluation:
             core.order(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
         except ValueError as error:
             raise UsageError(str(error)) from None
+        except RuntimeError:
+            raise unsettled(model) from None
         self._broken = core.broken()
 
     @property

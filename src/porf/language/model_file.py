@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -154,9 +153,7 @@ def _defined(compiler: Compiler) -> dict[str, tuple[str, int]]:
 def _axiom(compiled: CompiledTest, program: Program) -> Axiom:
     test, traits = compiled.test, program.traits[compiled.register]
     monotone = traits.monotone and not test.negated
-    text = re.sub(r"\s+", " ", test.expression.place.text)
-    while text.startswith("(") and _matching(text) == len(text) - 1:
-        text = text[1:-1].strip()
+    text = " ".join(test.expression.place.unwrapped().text.split())
     kind: Literal["acyclic", "irreflexive", "empty"] = test.kind  # type: ignore[assignment]
     return Axiom(
         name=test.name or f"{'~' if test.negated else ''}{kind} {text}",
@@ -168,12 +165,3 @@ def _axiom(compiled: CompiledTest, program: Program) -> Axiom:
         uses_mo=traits.uses_mo,
         text=text,
     )
-
-
-def _matching(text: str) -> int:
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char == "(") - (char == ")")
-        if depth == 0:
-            return at
-    return len(text)

@@ -45,6 +45,18 @@ class Place:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    def unwrapped(self) -> Place:
+        """Without brackets around the whole."""
+        text = self.text
+        depth = 0
+        for at, char in enumerate(text):
+            depth += (char == "(") - (char == ")")
+            if depth == 0 and (at < len(text) - 1 or not text.startswith("(")):
+                return self
+        inner = text[1:-1]
+        start = self.start + 1 + len(inner) - len(inner.lstrip())
+        return Place(self.source, start, start + len(inner.strip())).unwrapped() if text else self
+
     def error(self, message: str, hint: str | None = None) -> ModelError:
         line, column, text = self.source.locate(self.start)
         width = max(1, min(self.end - self.start, len(text) - column + 1))
