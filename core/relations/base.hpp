@@ -1,0 +1,92 @@
+// The relations and sets that an execution itself offers, built from its columns. Events here are *nodes*:
+// the rows (an update is one node, or in the two-event view a read node and a write node), then one initial
+// write a location.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "execution.hpp"
+#include "relations/matrix.hpp"
+
+namespace porf::relations {
+
+// The numbers are the border's: the Python side names them (porf/language/base.py).
+enum BaseRelation : std::int32_t {
+  kId = 0,
+  kPo,
+  kRf,
+  kMo,
+  kFr,
+  kLoc,
+  kInt,
+  kExt,
+  kRmw,
+  kAddr,
+  kData,
+  kCtrl,
+  kBaseRelations
+};
+enum BaseSet : std::int32_t {
+  kAll = 0,
+  kReads,
+  kWrites,
+  kFences,
+  kUpdates,
+  kInitialWrites,
+  kExactly,                 // six sets, one an order
+  kAtLeast = kExactly + 6,  // six sets, one an order
+  kBaseSets = kAtLeast + 6
+};
+
+struct Dependency {
+  std::span<const std::int32_t> from, to;
+};
+
+struct Pair {
+  std::int32_t before, after;
+};
+
+class Events {
+ public:
+  // The columns are borrowed and must outlive this object. `dependencies`: addr, data, ctrl.
+  Events(const Execution& execution, const Dependency (&dependencies)[3], bool two_events);
+
+  const Shape& shape() const { return shape_; }
+  std::int32_t nodes() const { return static_cast<std::int32_t>(shape_.events); }
+  std::int32_t rows() const { return execution_.size(); }
+  std::int32_t locations() const { return execution_.locations; }
+  std::int32_t reference(std::int32_t node) const { return reference_[node]; }
+  // The writing node of an event reference, or -1 where it does not write.
+  std::int32_t write_node(std::int32_t reference) const;
+  std::int32_t location(std::int32_t node) const;
+  bool writes(std::int32_t node) const { return op_[node] == kWrite || op_[node] == kUpdate; }
+  bool reads(std::int32_t node) const { return op_[node] == kRead || op_[node] == kUpdate; }
+
+  // Everything but mo and fr, which depend on the modification order.
+  void relation(std::int32_t base, Word* out) const;
+  void set(std::int32_t base, Word* out) const;
+  // Initial writes before all other writes of their location, and nothing else.
+  void initial_order(Word* out) const;
+
+ private:
+  void program_order(Word* out) const;
+  void reads_from(Word* out) const;
+  void same_location(Word* out) const;
+  void same_thread(Word* out) const;
+  void dependency(const Dependency& pairs, bool to_reads, Word* out) const;
+  bool in_order(std::int32_t node, std::int32_t order, bool at_least) const;
+  Word* row(Word* out, std::int32_t node) const { return out + node * shape_.words; }
+  std::int32_t initial(std::int32_t loc) const { return nodes() - execution_.locations + loc; }
+
+  Execution execution_;
+  Dependency dependencies_[3];
+  std::vector<std::int32_t> read_of_, write_of_;  // a row's nodes
+  std::vector<std::int32_t> reference_;           // a node's event reference
+  std::vector<std::uint8_t> op_, order_;          // a node's
+  Shape shape_{0};
+  bool two_events_;
+};
+
+}  // namespace porf::relations

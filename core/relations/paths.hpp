@@ -1,0 +1,54 @@
+// Why a pair is in a relation: the relation's expression evaluated over (min, +), so that every pair knows
+// the fewest base edges that make it, and the walk back that lists those edges.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relations/program.hpp"
+
+namespace porf::relations {
+
+struct BaseEdge {
+  std::int32_t source, relation, target;  // nodes; relation: a BaseRelation, kBaseRelations for "any pair"
+  bool backwards = false;
+};
+
+// Reads the registers of an engine after `run_all`.
+class Paths {
+ public:
+  explicit Paths(const Engine& engine);
+
+  // The shortest cycle, loop or pair that breaks an axiom, in base edges; empty where there is none to show.
+  std::vector<BaseEdge> breaking(std::int32_t axiom);
+  // After the engine's mo has changed.
+  void forget_order();
+
+ private:
+  using Cost = std::uint32_t;
+  using Costs = std::vector<Cost>;
+  static constexpr Cost kNever = 0x3fffffff;
+  // An edge outweighs any number of unfoldings of a recursion; those count so that the walk back always
+  // descends.
+  static constexpr Cost kEdge = 1 << 14;
+
+  void evaluate(std::int32_t reg);
+  void compute(std::int32_t at);
+  void mask(std::int32_t at);
+  bool update(std::int32_t at);
+  void shortest_walks(Costs& costs) const;
+  void walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwards, std::vector<BaseEdge>& out);
+  void walk_closure(const Costs& closed, std::int32_t step, std::size_t from, std::size_t to, bool backwards,
+                    std::vector<BaseEdge>& out);
+  bool has(std::int32_t reg, std::size_t from, std::size_t to) const {
+    return test(engine_.get(reg) + from * n_words_, to);
+  }
+
+  const Engine& engine_;
+  const Program& program_;
+  std::size_t n_, n_words_;
+  std::vector<Costs> costs_;   // a register
+  std::vector<char> settled_;  // a register: its costs are computed
+};
+
+}  // namespace porf::relations

@@ -1,0 +1,133 @@
+"""The decision procedure for any model: search for a modification order, or prove that there is none.
+
+The core searches and hands back a tree of refutations without cycles. Here the tree becomes a `Proof`: from its
+closing cycle backwards, only the steps whose edges are used are kept, and only those get a shortest cycle.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from porf import _core
+from porf.evidence.data import Edge, Proof, Step, Witness
+from porf.execution import Execution, initial_write
+from porf.language.evaluate import Evaluation, evaluator, unsettled
+from porf.language.model_file import ModelFile
+
+Verdict = Literal["consistent", "inconsistent", "undecided"]
+Pair = tuple[int, int]
+
+MEMORY_LIMIT = 4 << 30  # bytes of relations; beyond it the procedure does not start
+
+
+def decide(
+    execution: Execution,
+    model: ModelFile,
+    *,
+    seconds: float | None = None,
+    steps: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[Verdict, Proof | Witness | None]:
+    """Is there a modification order under which every axiom of the model holds?"""
+    if _memory(execution, model) > MEMORY_LIMIT:
+        return "undecided", None
+    core = evaluator(model, execution)
+    try:
+        found = core.search(seconds or 0.0, steps or 0, 0, progress)
+    except RuntimeError:
+        raise unsettled(model) from None
+    verdict, writes, start, root = found[:4]
+    if verdict == 0:
+        return "consistent", Witness(writes, start)
+    if verdict == 1:
+        tree = _Tree(*(column.tolist() for column in found[4:8]))
+        return "inconsistent", _Prover(execution, model, core, tree).prove(root, ())[0]
+    return "undecided", None
+
+
+def _memory(execution: Execution, model: ModelFile) -> int:
+    events = 2 * len(execution) if model.view == "two" else len(execution)
+    events += execution.locations
+    return events * ((events + 63) // 64) * 8 * (len(model.compiled.code) + 8)
+
+
+class _Tree:
+    """The core's refutations: each an axiom, and steps (before, after, refutation)."""
+
+    def __init__(self, axioms: list[int], before: list[int], after: list[int], refutation: list[int]) -> None:
+        self.axioms = axioms
+        self.steps: list[list[tuple[int, int, int]]] = [[]]
+        for step in zip(before, after, refutation, strict=True):
+            if step[2] < 0:
+                self.steps.append([])
+            else:
+                self.steps[-1].append(step)
+
+
+@dataclass
+class _Prover:
+    execution: Execution
+    model: ModelFile
+    core: _core.Evaluator
+    tree: _Tree
+
+    def prove(self, node: int, known: tuple[Pair, ...]) -> tuple[Proof, set[Pair]]:
+        """The proof of a refutation, and which of the known edges (steps, assumptions) it uses."""
+        steps = self.tree.steps[node]
+        edges = known + tuple((before, after) for before, after, _ in steps)
+        axiom = self.tree.axioms[node]
+        cycle = Evaluation(self.model, self.core, edges).cycle_at(axiom)
+        # Where a cycle does not show all that breaks the axiom, every edge may be needed.
+        whole = self.model.axioms[axiom].restrictable
+        used = self._support(cycle, edges) if whole else set(edges)
+        kept: list[Step] = []
+        for at in range(len(steps) - 1, -1, -1):
+            before, after, refutation = steps[at]
+            if (before, after) not in used:
+                continue
+            used.discard((before, after))
+            assumed = (after, before)
+            proof, needs = self.prove(refutation, (*edges[: len(known) + at], assumed))
+            needs.discard(assumed)
+            used |= needs
+            kept.append(Step(before, after, proof))
+        return Proof(self.model.axioms[axiom].name, cycle, tuple(reversed(kept))), used
+
+    def _support(self, cycle: tuple[Edge, ...], edges: tuple[Pair, ...]) -> set[Pair]:
+        """The edges on which the mo and fr edges of a cycle stand, by closing them transitively."""
+        used: set[Pair] = set()
+        for edge in cycle:
+            source, target = edge.source, edge.target
+            if edge.relation.endswith("^-1"):
+                source, target = target, source
+            relation = edge.relation.removesuffix("^-1")
+            if relation == "fr":
+                source = self.execution.writer(source)
+            elif relation != "mo":
+                continue
+            if source != initial_write(self.execution.location(target)):
+                used.update(_path(source, target, edges))
+        return used
+
+
+def _path(source: int, target: int, edges: Iterable[Pair]) -> list[Pair]:
+    """A shortest path in a set of edges."""
+    onward: dict[int, list[int]] = {}
+    for before, after in edges:
+        onward.setdefault(before, []).append(after)
+    came: dict[int, int] = {source: source}
+    queue = deque([source])
+    while queue and target not in came:
+        event = queue.popleft()
+        for after in onward.get(event, ()):
+            if after not in came:
+                came[after] = event
+                queue.append(after)
+    path: list[Pair] = []
+    while target != source:
+        path.append((came[target], target))
+        target = came[target]
+    return path

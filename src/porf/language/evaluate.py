@@ -1,0 +1,116 @@
+"""A model's axioms on one execution under one modification order, and a shortest cycle for what fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from porf import _core
+from porf.errors import ModelError, UsageError, nearest
+from porf.evidence.data import Edge
+from porf.execution import DEPENDENCIES, Execution, Int32
+from porf.language import base
+from porf.language.model_file import ModelFile
+
+_NONE: Int32 = np.empty(0, np.int32)
+_EDGE_NAMES = (*base.RELATIONS, "any")
+
+
+def evaluator(model: ModelFile, execution: Execution) -> _core.Evaluator:
+    """The core's view of a model on an execution; it serves any number of modification orders."""
+    dependencies: list[Int32] = []
+    for kind in DEPENDENCIES:
+        pairs = execution.dependencies.get(kind)
+        dependencies.extend((_NONE, _NONE) if pairs is None else map(_int32, pairs))
+    return _core.Evaluator(
+        model.program,
+        _int32(execution.thread),
+        np.ascontiguousarray(execution.op, np.uint8),
+        _int32(execution.loc),
+        np.ascontiguousarray(execution.order, np.uint8),
+        _int32(execution.rf),
+        execution.threads,
+        execution.locations,
+        dependencies,
+        model.view == "two",
+    )
+
+
+def _int32(column: Int32) -> Int32:
+    return np.ascontiguousarray(column, np.int32)
+
+
+def unsettled(model: ModelFile) -> ModelError:
+    """What to say of a recursion that the core gave up on."""
+    return ModelError(
+        "a recursive definition does not settle",
+        source=str(model.path or model.name),
+        hint="it takes away pairs that it has added; look for `\\` or `~` over its own name",
+    )
+
+
+class Evaluation:
+    """The outcome for one modification order. Cycles are computed when they are asked for."""
+
+    def __init__(self, model: ModelFile, core: _core.Evaluator, mo: Iterable[tuple[int, int]]) -> None:
+        self.model = model
+        self._core = core
+        pairs = np.array(list(mo), np.int32).reshape(-1, 2)
+        try:
+            core.order(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        except RuntimeError:
+            raise unsettled(model) from None
+        self._broken = core.broken()
+
+    @property
+    def violated(self) -> list[str]:
+        """The axioms that fail, in file order; flags never do."""
+        axioms = self.model.axioms
+        return [axioms[k].name for k in self._broken if not axioms[k].flagged]
+
+    @property
+    def flags(self) -> list[str]:
+        """Flags that are raised: `flag t` where t holds, `undefined_unless t` where it does not."""
+        broken, out = set(self._broken), []
+        for k, axiom in enumerate(self.model.axioms):
+            if axiom.flagged and (k in broken) == (self.model.tests[k].test.role == "undefined"):
+                out.append(axiom.name)
+        return out
+
+    def relation(self, name: str) -> set[tuple[int, int]]:
+        """The pairs of a relation that the model defines, as event references."""
+        kind, register = self._named(name)
+        if kind == "set":
+            return {(ref, ref) for ref in self._core.members(register)}
+        return set(self._core.pairs(register))
+
+    def cycle(self, axiom: str) -> tuple[Edge, ...]:
+        """The cycle of fewest base edges that breaks an axiom; for `empty`, a shortest path of a pair."""
+        indices = [k for k in self._broken if self.model.axioms[k].name == axiom]
+        if not indices:
+            known = [self.model.axioms[k].name for k in self._broken]
+            raise UsageError(f"no axiom '{axiom}' is violated here", hint=nearest(axiom, known))
+        return self.cycle_at(indices[0])
+
+    def cycle_at(self, index: int) -> tuple[Edge, ...]:
+        edges = []
+        for source, relation, target, backwards in self._core.breaking(index):
+            if source == target and relation == base.RELATIONS.index("po"):
+                continue  # the two halves of an update
+            edges.append(Edge(source, _EDGE_NAMES[relation] + ("^-1" if backwards else ""), target))
+        return tuple(edges)
+
+    def _named(self, name: str) -> tuple[str, int]:
+        found = self.model.relations.get(name)
+        if found is None:
+            hint = nearest(name, self.model.relations)
+            raise ModelError(f"model {self.model.name} defines no '{name}'", hint=hint)
+        return found
+
+
+def evaluate(model: ModelFile, execution: Execution, mo: Iterable[tuple[int, int]]) -> Evaluation:
+    """Evaluates a model under `mo`: pairs of event references, closed transitively, initial writes first."""
+    return Evaluation(model, evaluator(model, execution), mo)

@@ -1,0 +1,51 @@
+"""The opening comment of a model file: title, publication, view of updates. Needs no parser."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from porf.errors import ModelError
+
+_OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
+_FIELD = re.compile(r"^[\s*/#(]*(?P<key>Title|Source|Events):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Header:
+    title: str | None = None
+    source: str | None = None
+    view: Literal["one", "two"] = "one"
+
+
+def read_text(path: Path) -> str:
+    """A model file's text; ModelError where there is none."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise ModelError("there is no such model file", source=str(path)) from None
+    except IsADirectoryError:
+        raise ModelError("this is a directory, not a model file", source=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise ModelError(
+            f"this file is not UTF-8 text (byte {error.start})", source=str(path), hint="save it as UTF-8"
+        ) from None
+    except OSError as error:
+        raise ModelError(f"cannot read this file: {error.strerror}", source=str(path)) from None
+
+
+def read_header(path: str | Path) -> Header:
+    return header_of(read_text(Path(path)))
+
+
+def header_of(text: str) -> Header:
+    opening = _OPENING.match(text)
+    fields: dict[str, str] = {}
+    for match in _FIELD.finditer(opening.group() if opening else ""):
+        fields[match["key"]] = match["value"]
+    events = fields.get("Events", "one").strip().lower()
+    if events not in ("one", "two"):
+        raise ModelError(f"the header says 'Events: {events}'", hint="an update is `one` event or `two`")
+    return Header(fields.get("Title"), fields.get("Source"), "two" if events == "two" else "one")

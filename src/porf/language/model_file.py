@@ -1,0 +1,167 @@
+"""A model as people meet it: a file with a title, a source and named axioms, ready to be evaluated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from porf import _core
+from porf.errors import ModelError
+from porf.language import base
+from porf.language import syntax as s
+from porf.language.compile import CompiledTest, Compiler, Function
+from porf.language.header import Header, header_of, read_text
+from porf.language.parse import parse
+from porf.language.program import Program
+
+BUNDLED = Path(__file__).parent.parent / "models"
+_CHECKS = ("acyclic", "irreflexive", "empty")
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """One test of a model, in file order.
+
+    `monotone`: what breaks it in a part of an execution breaks it in the whole. `restrictable`: moreover the
+    cycle shown for it names every event of such a part. Other evidence must be checked on the whole execution.
+    """
+
+    name: str
+    kind: Literal["acyclic", "irreflexive", "empty"]
+    negated: bool
+    flagged: bool
+    monotone: bool
+    restrictable: bool
+    uses_mo: bool
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class ModelFile:
+    name: str
+    dialect: str
+    title: str
+    source: str | None  # where the model is published
+    view: Literal["one", "two"]  # an update is one event, or a read and a write
+    axioms: tuple[Axiom, ...]
+    path: Path | None = None
+    trees: tuple[s.Tree, ...] = ()  # the file, then its includes as they were read
+    relations: dict[str, tuple[str, int]] = field(default_factory=dict)  # defined name -> (kind, register)
+    compiled: Program = field(default_factory=Program)
+    tests: tuple[CompiledTest, ...] = ()
+
+    @property
+    def monotone(self) -> bool:
+        """Whether every axiom that can reject is monotone."""
+        return all(axiom.monotone for axiom in self.axioms if not axiom.flagged)
+
+    @cached_property
+    def program(self) -> _core.RelationProgram:
+        rows = []
+        for axiom, compiled in zip(self.axioms, self.tests, strict=True):
+            traits = self.compiled.traits[compiled.register]
+            flags = (axiom.negated, axiom.flagged, traits.monotone_mo)
+            rows.append((compiled.register, _CHECKS.index(axiom.kind), *map(int, flags)))
+        return _core.RelationProgram(self.compiled.columns(), np.array(rows, np.int32).reshape(-1))
+
+
+def load_model_file(path: str | Path) -> ModelFile:
+    """Reads, parses and checks a model file; its extension decides the dialect."""
+    path = Path(path)
+    if path.suffix not in (".cat", ".kat"):
+        raise ModelError(
+            "a model file ends in .cat or .kat", source=str(path), hint="the extension decides the dialect"
+        )
+    return _build(s.Source(str(path), read_text(path), path.suffix[1:]), path.stem, path)
+
+
+def parse_model(text: str, name: str = "model", dialect: str = "cat") -> ModelFile:
+    """A model from its text; includes are looked up among the bundled models."""
+    return _build(s.Source(f"<{name}>", text, dialect), name, None)
+
+
+class _Includes:
+    """Finds and parses included files, and notices a file that includes itself."""
+
+    def __init__(self, root: s.Tree, path: Path | None) -> None:
+        self.trees = [root]
+        self._stack = [(root, path)]
+
+    def open(self, include: s.Include) -> s.Tree | None:
+        if include.path in base.BUILT_IN_FILES and self._find(include) is None:
+            return None
+        found = self._find(include)
+        if found is None:
+            include.place.fail(
+                f"cannot find the included file '{include.path}'",
+                "includes are looked up beside this file, then among the bundled models",
+            )
+        while self._stack[-1][0].source is not include.place.source:
+            self._stack.pop()
+        if any(path is not None and path.samefile(found) for _, path in self._stack):
+            include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
+        tree = parse(s.Source(str(found), read_text(found), found.suffix[1:] if found.suffix else "cat"))
+        self._stack.append((tree, found))
+        self.trees.append(tree)
+        return tree
+
+    def _find(self, include: s.Include) -> Path | None:
+        own = next((path for tree, path in self._stack if tree.source is include.place.source), None)
+        folders = ([own.parent] if own is not None else []) + [BUNDLED]
+        return next((folder / include.path for folder in folders if (folder / include.path).is_file()), None)
+
+
+def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
+    try:
+        tree = parse(source)
+        includes = _Includes(tree, path)
+        compiler = Compiler(source.dialect, includes.open)
+        compiler.run(tree)
+    except RecursionError:
+        s.Place(source, 0, 0).fail(
+            "this model is nested too deeply", "name parts of the long expression with `let`"
+        )
+    header: Header = header_of(source.text)
+    return ModelFile(
+        name=name,
+        dialect=source.dialect,
+        title=header.title or tree.title or name,
+        source=header.source,
+        view=header.view,
+        axioms=tuple(_axiom(compiled, compiler.program) for compiled in compiler.tests),
+        path=path,
+        trees=tuple(includes.trees),
+        relations=_defined(compiler),
+        compiled=compiler.program,
+        tests=tuple(compiler.tests),
+    )
+
+
+def _defined(compiler: Compiler) -> dict[str, tuple[str, int]]:
+    out = {}
+    for name, value in compiler.scope.names.items():
+        if not isinstance(value, Function):
+            value = compiler.program.adapt(value, "relation")
+            out[name] = ("set" if value.kind == "set" else "relation", value.register)
+    return out
+
+
+def _axiom(compiled: CompiledTest, program: Program) -> Axiom:
+    test, traits = compiled.test, program.traits[compiled.register]
+    monotone = traits.monotone and not test.negated
+    text = " ".join(test.expression.place.unwrapped().text.split())
+    kind: Literal["acyclic", "irreflexive", "empty"] = test.kind  # type: ignore[assignment]
+    return Axiom(
+        name=test.name or f"{'~' if test.negated else ''}{kind} {text}",
+        kind=kind,
+        negated=test.negated,
+        flagged=test.role != "axiom",
+        monotone=monotone,
+        restrictable=monotone and traits.whole,
+        uses_mo=traits.uses_mo,
+        text=text,
+    )

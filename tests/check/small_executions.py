@@ -1,0 +1,77 @@
+"""Random small executions for tests: any op, order and writer, so that most models are sometimes satisfied."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import numpy as np
+
+from porf.execution import Execution, Op
+
+
+def execution(
+    rows: list[tuple[int, int, int, int, int]],
+    threads: int,
+    locations: int,
+    dependencies: dict[str, list[tuple[int, int]]] | None = None,
+) -> Execution:
+    """Rows of (thread, op, loc, order, rf)."""
+    columns = list(zip(*rows, strict=True)) if rows else [()] * 5
+    return Execution(
+        thread=np.array(columns[0], np.int32),
+        op=np.array(columns[1], np.uint8),
+        loc=np.array(columns[2], np.int32),
+        order=np.array(columns[3], np.uint8),
+        rf=np.array(columns[4], np.int32),
+        thread_names=[f"T{t}" for t in range(threads)],
+        loc_names=[f"x{x}" for x in range(locations)],
+        init_value=np.zeros(locations, np.int64),
+        dependencies={
+            kind: (
+                np.array([a for a, _ in pairs], np.int32),
+                np.array([b for _, b in pairs], np.int32),
+            )
+            for kind, pairs in (dependencies or {}).items()
+        },
+    )
+
+
+def random_execution(
+    rng: random.Random,
+    events: int,
+    threads: int,
+    locations: int,
+    weights: tuple[int, int, int, int] = (4, 4, 2, 1),
+) -> Execution:
+    """Mostly reads of earlier rows, as a real run would have; sometimes of anything."""
+    shape = []
+    for _ in range(events):
+        op = rng.choices((Op.READ, Op.WRITE, Op.UPDATE, Op.FENCE), weights)[0]
+        loc = -1 if op == Op.FENCE else rng.randrange(locations)
+        shape.append((rng.randrange(threads), op, loc, rng.randrange(1, 5)))
+    writers = {
+        x: [row for row, event in enumerate(shape) if event[2] == x and event[1] in (Op.WRITE, Op.UPDATE)]
+        for x in range(locations)
+    }
+    rows = []
+    for row, (thread, op, loc, order) in enumerate(shape):
+        rf = -1
+        if op in (Op.READ, Op.UPDATE):
+            anywhere = rng.random() < 0.15
+            options = [w for w in writers[loc] if w != row and (anywhere or w < row)]
+            rf = rng.choice([-1, *options, *options[-2:]])
+        rows.append((thread, int(op), loc, order, rf))
+    dependencies: dict[str, list[tuple[int, int]]] = {"addr": [], "data": [], "ctrl": []}
+    for a, b in itertools.combinations(range(events), 2):
+        if rows[a][0] == rows[b][0] and rows[a][1] in (0, 2) and rows[b][1] != 3 and rng.random() < 0.25:
+            dependencies[rng.choice(("addr", "data", "ctrl"))].append((a, b))
+    return execution(rows, threads, locations, dependencies)
+
+
+def modification_orders(g: Execution) -> Iterator[list[tuple[int, ...]]]:
+    """Every choice of one total order of the writes of each location."""
+    writes = [[e for e in range(len(g)) if g.loc[e] == x and g.writes(e)] for x in range(g.locations)]
+    for choice in itertools.product(*(itertools.permutations(line) for line in writes)):
+        yield list(choice)

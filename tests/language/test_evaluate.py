@@ -1,0 +1,178 @@
+"""Every operator and base name against the naive evaluator, recursion, functions, flags and shortest cycles."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from naive_relations import Naive, random_relation, text_of
+from small_executions import execution, random_execution
+
+from porf.errors import ModelError, UsageError
+from porf.evidence.data import Edge
+from porf.execution import UNKNOWN, Execution
+from porf.language import evaluate, parse_model
+
+
+def random_order(rng: random.Random, g: Execution) -> set[tuple[int, int]]:
+    """A partial modification order: some pairs of a random total one."""
+    pairs = set()
+    for x in range(g.locations):
+        line = [e for e in range(len(g)) if g.loc[e] == x and g.writes(e)]
+        rng.shuffle(line)
+        pairs |= {(a, b) for a, b in zip(line, line[1:], strict=False) if rng.random() < 0.8}
+    return pairs
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_expressions_mean_what_sets_of_pairs_say(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(20):
+        expressions = [random_relation(rng, 3) for _ in range(6)]
+        model = parse_model("\n".join(f"let r{k} = {text_of(e)}" for k, e in enumerate(expressions)))
+
+        g = random_execution(rng, rng.choice((1, 5, 12)), 3, 2, (4, 4, 2, 2))
+        mo = random_order(rng, g)
+        naive, found = Naive(g, mo), evaluate(model, g, mo)
+        for k, e in enumerate(expressions):
+            assert found.relation(f"r{k}") == naive.relation(e), text_of(e)
+
+
+def test_more_events_than_a_word_holds() -> None:
+    rng = random.Random(1)
+    g = random_execution(rng, 80, 4, 3, (4, 4, 1, 1))
+    mo = random_order(rng, g)
+    naive = Naive(g, mo)
+    for e in (
+        "po",
+        "fr",
+        ("\\", "ext", "loc"),
+        (";", "rf", "po-loc"),
+        ("~", "int"),
+        ("*", "rf"),
+        ("product", "F", "W"),
+    ):
+        assert evaluate(parse_model(f"let r = {text_of(e)}"), g, mo).relation("r") == naive.relation(e)
+
+
+SB = execution([(0, 1, 0, 1, -1), (0, 0, 1, 1, -1), (1, 1, 1, 1, -1), (1, 0, 0, 1, -1)], 2, 2)
+CHAIN = execution([(0, 1, 0, 1, -1), (1, 2, 0, 1, 0), (2, 2, 0, 1, 1), (3, 0, 0, 1, 2)], 4, 1)
+
+
+def relation(text: str, g: Execution = SB, dialect: str = "cat") -> set[tuple[int, int]]:
+    return evaluate(parse_model(text, dialect=dialect), g, []).relation("r")
+
+
+def test_let_rec_is_the_least_fixpoint() -> None:
+    assert relation("let rec r = rf | r;rf", CHAIN) == relation("let r = rf+", CHAIN)
+    mutual = "let rec even = id | odd;rf and odd = even;rf  let r = odd"
+    assert relation(mutual, CHAIN) == relation("let r = rf;(rf;rf)*", CHAIN)
+
+
+def test_let_rec_of_sets() -> None:
+    assert relation("let rec reached = IW | range([reached];rf)  let r = [reached]", CHAIN) == {(-1, -1)}
+    grows = "let rec s = (W & range([_];po)) | range([s];rf)  let r = [s]"
+    assert relation(grows, CHAIN) == {(0, 0), (1, 1), (2, 2), (3, 3)}
+
+
+def test_a_recursion_that_never_settles_is_an_error() -> None:
+    with pytest.raises(ModelError, match="does not settle"):
+        relation("let rec r = po \\ r")
+
+
+def test_functions_scopes_and_shadowing() -> None:
+    assert relation("let f(a,b) = a;b  let r = f(po, rf^-1)") == relation("let r = po;rf^-1")
+    assert relation("let f a = a^-1  let r = f po") == relation("let r = po^-1")
+    assert relation("let x = po  let f(a) = a | x  let x = 0  let r = f(rf)") == relation("let r = rf | po")
+    assert relation("let po = po & loc  let r = po") == relation("let r = po-loc")
+    assert relation("let r = let x = po in let y = rf in x | y") == relation("let r = po | rf")
+    assert relation("let r = try MFENCE-thing with rf") == relation("let r = rf")
+    assert relation("let r = try po with rf") == relation("let r = po")
+
+
+def test_flags_report_and_never_reject() -> None:
+    model = parse_model(
+        "flag ~empty fr as reads-old  flag empty fr as quiet  undefined_unless empty po as po"
+    )
+    found = evaluate(model, SB, [])
+    assert found.violated == []
+    assert found.flags == ["reads-old", "po"]
+    assert all(axiom.flagged for axiom in model.axioms)
+
+
+def test_violated_axioms_in_file_order_with_readable_names() -> None:
+    model = parse_model("acyclic (po | rf | fr)\n~empty 0 as never\nirreflexive po\nempty (po ;\n rf^-1)")
+    assert evaluate(model, SB, []).violated == ["acyclic po | rf | fr", "never", "empty po ; rf^-1"]
+    assert evaluate(model, SB, []).cycle("never") == ()
+    with pytest.raises(UsageError, match="did you mean 'never'"):
+        evaluate(model, SB, []).cycle("nevr")
+
+
+def test_the_shortest_cycle_is_told_in_base_edges() -> None:
+    both = "let hb = (po | rf)+  let eco = (rf | mo | fr)+  irreflexive hb;hb;hb;eco;hb;eco as deep"
+    assert evaluate(parse_model("acyclic po-loc | fre | po as sb"), SB, []).cycle("sb") == (
+        Edge(0, "po", 1),
+        Edge(1, "fr", 2),
+        Edge(2, "po", 3),
+        Edge(3, "fr", 0),
+    )
+    longer = execution(
+        [(0, 1, 0, 1, -1), (0, 1, 0, 1, -1), (0, 1, 1, 1, -1), (0, 0, 0, 1, -1), *[(1, 0, 1, 1, 2)] * 2], 2, 2
+    )
+    found = evaluate(parse_model("irreflexive po+;po;fr as old"), longer, [(0, 1)])
+    assert len(found.cycle("old")) == 3
+    assert parse_model(both).axioms[0].restrictable
+
+
+def test_walking_rf_backwards_and_pairs_that_need_not_close() -> None:
+    two = execution([(0, 2, 0, 1, -1), (1, 2, 0, 1, -1)], 2, 1)
+    model = parse_model("empty ([U]; rf^-1; rf; [U]) \\ id as shared")
+    cycle = evaluate(model, two, []).cycle("shared")
+    assert cycle == (Edge(0, "rf^-1", -1), Edge(-1, "rf", 1))
+
+
+def test_cycles_through_recursion_and_intersections() -> None:
+    model = parse_model("acyclic (po & (po;id)) | (loc & fr & _*W) as c")
+    assert [edge.relation for edge in evaluate(model, SB, []).cycle("c")] == ["po", "fr", "po", "fr"]
+    model = parse_model("let rec walk = (po | fr) | walk;(po | fr)  irreflexive walk as c")
+    assert [edge.relation for edge in evaluate(model, SB, []).cycle("c")] == ["po", "fr", "po", "fr"]
+
+
+def test_an_unknown_writer_has_no_edge() -> None:
+    g = execution([(0, 0, 0, 1, UNKNOWN), (0, 0, 0, 1, -1)], 1, 1)
+    assert relation("let r = rf", g) == {(-1, 1)}
+
+
+def test_two_events_split_an_update() -> None:
+    text = "(* Events: two *)\nlet r = ([R];rmw;[W]) & po  let s = [U]  acyclic po | rf | mo | fr as sc"
+    model = parse_model(text)
+    assert model.view == "two"
+    found = evaluate(model, CHAIN, [(0, 1), (1, 2)])
+    assert found.relation("r") == {(1, 1), (2, 2)}
+    assert found.violated == []
+    assert evaluate(model, CHAIN, [(2, 1)]).violated == ["sc"]
+    assert evaluate(model, CHAIN, [(2, 1)]).cycle("sc")
+
+
+@pytest.mark.parametrize(
+    ("text", "monotone"),
+    [
+        ("acyclic po | rf | mo", True),
+        ("acyclic po \\ (W*R)", True),
+        ("acyclic po \\ (po;[F];po)", False),
+        ("empty mo \\ (mo;mo)", False),
+        ("empty ~loc & po", True),
+        ("~empty po", False),
+        ("irreflexive ~(mo;rf)", False),
+    ],
+)
+def test_monotone_axioms(text: str, monotone: bool) -> None:
+    model = parse_model(text)
+    assert model.axioms[0].monotone is monotone
+    assert model.monotone is monotone
+
+
+def test_what_a_cycle_does_not_show_makes_it_unrestrictable() -> None:
+    assert not parse_model("empty (po;rf) & (mo;rf)").axioms[0].restrictable
+    assert not parse_model("empty [domain(rf;po)];po").axioms[0].restrictable
+    assert parse_model("empty (po;rf) & loc & po").axioms[0].restrictable
