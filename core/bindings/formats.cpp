@@ -240,7 +240,9 @@ void bind_formats(nb::module_& m) {
   m.def("parse_line", &parse_line);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);
-  m.def("check_npz", &check_npz);
+  using nb::literals::operator""_a;
+  m.def("check_npz", &check_npz, "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "read_value"_a,
+        "written_value"_a, "init_value"_a, "threads"_a);
   m.def("check_dependency", &check_dependency);
   m.def("write_lines", &write_lines);
 }

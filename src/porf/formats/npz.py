@@ -67,12 +67,20 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     for name, values_of in {**columns, **values}.items():
         if len(values_of) != n:
             raise reader.error(f"{name} has {len(values_of)} entries, thread has {n}", "one entry an event")
-    threads = reader.names("thread_names", "T", reader.count("thread", columns["thread"]))
+    threads = (
+        reader.names("thread_names")
+        if "thread_names" in reader.present
+        else NumberedNames("T", reader.count("thread", columns["thread"]))
+    )
     locations, init_value = _locations(reader, columns["loc"])
     none: Int64 = np.empty(0, np.int64)
     read_value, written_value = (values.get(name, none) for name in _VALUES)
     fault = _core.check_npz(
-        *(columns[name] for name in _COLUMNS), read_value, written_value, init_value, len(threads)
+        **columns,
+        read_value=read_value,
+        written_value=written_value,
+        init_value=init_value,
+        threads=len(threads),
     )
     if fault is not None:
         raise reader.error(*_words(fault, n))
@@ -159,13 +167,11 @@ class _Reader:
             return array
         if array.dtype.kind not in "iu":
             raise self.error(f"{name} is of type {array.dtype}", f"it must be {np.dtype(dtype)}")
-        limits = np.iinfo(dtype)
-        wrong = (
-            np.flatnonzero((array.ravel() < limits.min) | (array.ravel() > limits.max)) if array.size else ()
-        )
+        limits, flat = np.iinfo(dtype), array.reshape(-1)
+        wrong = np.flatnonzero((flat < limits.min) | (flat > limits.max))
         if len(wrong):
             at = int(wrong[0])
-            raise self.error(f"{name}[{at}] = {array.ravel()[at]} does not fit {limits.dtype}", None)
+            raise self.error(f"{name}[{at}] = {flat[at]} does not fit {limits.dtype}", None)
         return array.astype(dtype)
 
     def count(self, name: str, numbers: Int32) -> int:
@@ -176,12 +182,10 @@ class _Reader:
             raise self.error(f"{name}[{at}] = {highest} is out of range ({len(numbers)} events)", hint)
         return highest + 1
 
-    def names(self, name: str, prefix: str, count: int) -> Sequence[str]:
-        if name not in self.present:
-            return NumberedNames(prefix, count)
+    def names(self, name: str) -> list[str]:
         names = self.strings(name)
         for at, one in enumerate(names):
-            if not is_name(one) or (prefix == "T" and one == "init"):
+            if not is_name(one) or (name == "thread_names" and one == "init"):
                 raise self.error(f"{name}[{at}] = {one[:60]!r} is not a name", RULE)
         return names
 
@@ -200,19 +204,16 @@ class _Reader:
 
 
 def _locations(reader: _Reader, loc: Int32) -> tuple[Sequence[str], Int64]:
+    names: Sequence[str] | None = reader.names("loc_names") if "loc_names" in reader.present else None
     if "init_value" in reader.present:
         init_value = reader.integers("init_value", np.int64)
-        count = len(init_value)
     else:
-        count = (
-            len(reader.strings("loc_names")) if "loc_names" in reader.present else reader.count("loc", loc)
-        )
-        init_value = np.zeros(count, np.int64)
-    names = reader.names("loc_names", "x", count)
-    if len(names) != count:
-        raise reader.error(
-            f"loc_names has {len(names)} entries, init_value has {count}", "one entry a location"
-        )
+        init_value = np.zeros(reader.count("loc", loc) if names is None else len(names), np.int64)
+    if names is None:
+        names = NumberedNames("x", len(init_value))
+    if len(names) != len(init_value):
+        message = f"loc_names has {len(names)} entries, init_value has {len(init_value)}"
+        raise reader.error(message, "one entry a location")
     return names, init_value
 
 
