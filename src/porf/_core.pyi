@@ -1,7 +1,12 @@
 # The compiled core, as Python sees it: one section a family.
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from porf.execution import Int32, Int64, UInt8
+
+_UInt32 = npt.NDArray[np.uint32]
 
 # --- formats (core/bindings/formats.cpp) ---
 _Fault = tuple[str, int, int, int, int]
@@ -51,3 +56,9 @@ def write_lines(
     id_rows: Int32,
     dependencies: _Pairs,
 ) -> bytes: ...
+
+# --- generate (core/bindings/generate.cpp) ---
+def run_sequential(thread: Int32, op: UInt8, loc: Int32, threads: int, locations: int) -> Int32: ...
+def run_release_acquire(
+    thread: Int32, op: UInt8, loc: Int32, threads: int, locations: int, random: _UInt32, window: int
+) -> Int32: ...
