@@ -9,6 +9,10 @@ namespace {
 using Rows = Column<std::int32_t>;
 using Ops = Column<std::uint8_t>;
 
+auto by_appearance(Rows labels, std::int32_t count) {
+  return to_numpy(generate::number_by_appearance(span_of(labels), count));
+}
+
 auto sequential(Rows thread, Ops op, Rows loc, std::int32_t threads, std::int32_t locations) {
   std::vector<std::int32_t> rf;
   {
@@ -32,6 +36,7 @@ auto release_acquire(Rows thread, Ops op, Rows loc, std::int32_t threads, std::i
 }  // namespace
 
 void bind_generate(nb::module_& m) {
+  m.def("number_by_appearance", &by_appearance);
   m.def("run_sequential", &sequential);
   m.def("run_release_acquire", &release_acquire);
 }

@@ -9,6 +9,17 @@
 
 namespace porf::generate {
 
+std::vector<std::int32_t> number_by_appearance(std::span<const std::int32_t> labels, std::int32_t count) {
+  std::vector<std::int32_t> number(static_cast<std::size_t>(count), -1), out;
+  out.reserve(labels.size());
+  std::int32_t next = 0;
+  for (const std::int32_t label : labels) {
+    if (label >= 0 && number[label] < 0) number[label] = next++;
+    out.push_back(label < 0 ? label : number[label]);
+  }
+  return out;
+}
+
 std::vector<std::int32_t> run_sequential(const Steps& steps) {
   std::vector<std::int32_t> last(static_cast<std::size_t>(steps.locations), kInitial),
       rf(steps.op.size(), kInitial);

@@ -17,6 +17,10 @@ struct Steps {
   std::int32_t locations = 0;
 };
 
+// The same labels, numbered in order of first appearance; negative ones stay, and labels that never appear
+// have none.
+std::vector<std::int32_t> number_by_appearance(std::span<const std::int32_t> labels, std::int32_t count);
+
 // The rf column of a sequential interleaving: each read takes the last write.
 std::vector<std::int32_t> run_sequential(const Steps& steps);
 

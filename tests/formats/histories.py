@@ -68,8 +68,8 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
 def assert_same(a: Execution, b: Execution, *, renumbered: bool = False, new_ids: bool = False) -> None:
     """Equal in everything but the source.
 
-    `renumbered`: the threads may have other numbers (the text numbers them as they appear, and forgets those without
-    events). `new_ids`: b may name events that a does not (those that something mentions).
+    `renumbered`: the threads may have other numbers (the line formats number them as they appear, and forget
+    those without events). `new_ids`: b may name events that a does not (those that something mentions).
     """
     for column in ("op", "loc", "order", "rf", "init_value"):
         assert getattr(a, column).tolist() == getattr(b, column).tolist(), column

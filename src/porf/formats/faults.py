@@ -73,6 +73,9 @@ _NEAR = {
 }
 
 
+_ABOUT_THE_VALUE = ("rf-value", "rf-missing", "value-unwritten", "value-ambiguous", "stream-unwritten")
+
+
 @dataclass(frozen=True)
 class Place:
     """Where in the input: what an error shows."""
@@ -144,7 +147,7 @@ class Resolution:
         code, row, width, a, b = fault
         if code.startswith("dependency"):
             return self._dependency(code, row, width, a, DEPENDENCIES[b])
-        field = "value" if code in ("rf-value", "rf-missing", "value-unwritten", "value-ambiguous") else "rf"
+        field = "value" if code in _ABOUT_THE_VALUE else "rf"
         place = self.place(row, field, 0)
         message, hint = self._words(code, place.token, width, a, b)
         return error_at(self.source, place, message, hint)
@@ -167,6 +170,12 @@ class Resolution:
             case "rf-value":
                 where = f"line {self.line_of(a)} writes" if a >= 0 else "its location starts with"
                 return f"this reads {token}, but {where} another value", "correct the value or the writer"
+            case "stream-unknown":
+                hint = "in a stream a write comes before its readers"
+                return f"no event so far is called '{token}'", self._near(token) or hint
+            case "stream-unwritten":
+                hint = f"in a stream a write comes before its readers; a location starts with 0 unless {self.say_init}"
+                return f"nothing has written {token} to this location yet", hint
             case "rf-missing":
                 return "nothing says what is read here", f"the value was not recorded, so {say_which}"
             case "value-unwritten":

@@ -50,16 +50,14 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
 
 
 def initial_lines(execution: Execution) -> Iterator[tuple[str, int]]:
-    """The initial values that must be said: those that are not 0, and all where the numbering needs them."""
-    used = execution.loc[execution.loc >= 0]
-    appear, first = np.unique(used, return_index=True)
-    in_order = len(appear) == execution.locations and bool((np.diff(first) > 0).all())
-    if in_order:
-        # Lines before the events number their locations first, so the saying must not break the order either.
-        said = np.flatnonzero(execution.init_value != 0)
-        last = int(said[-1]) + 1 if len(said) else 0
-    else:
-        last = execution.locations
+    """The initial values to say: up to the last that is not 0 or whose location would get another number."""
+    # Lines before the events number their locations first, and the others are numbered as they appear.
+    first = np.full(execution.locations, len(execution))
+    appears, rows = np.unique(execution.loc, return_index=True)
+    first[appears[appears >= 0]] = rows[appears >= 0]
+    needed = (execution.init_value != 0) | (first == len(execution))
+    needed[:-1] |= first[:-1] > first[1:]
+    last = int(np.flatnonzero(needed)[-1]) + 1 if needed.any() else 0
     return ((execution.loc_names[loc], int(execution.init_value[loc])) for loc in range(last))
 
 

@@ -90,6 +90,8 @@ def line_number(data: bytes, number: int) -> bytes:
 def field_in_line(raw: bytes, field: str, item: int) -> tuple[int, int]:
     """Where a field of a well-formed event line stands: its byte offset and width."""
     tokens = [(m.start(), m.group()) for m in _TOKEN.finditer(raw.split(b"#", 1)[0])]
+    if field == "init":
+        return tokens[1][0], len(tokens[1][1])
     if field == "value":
         begin, token = tokens[3]
         return begin, len(token.split(b"->")[0])

@@ -131,10 +131,11 @@ def _execution(
         thread, op, loc, order, rf = thread[rows], op[rows], loc[rows], order[rows], rf[rows]
         rf = np.where(rf == INITIAL, rf, new_row[rf]).astype(np.int32)
     read_value, written_value = unique_values(op, rf)
+    # Numbered as they appear, as the line formats do, so that these lose nothing.
     return Execution(
-        thread=thread,
+        thread=_core.number_by_appearance(thread, threads),
         op=op,
-        loc=loc,
+        loc=_core.number_by_appearance(loc, locations),
         order=order,
         rf=rf,
         thread_names=NumberedNames("T", threads),

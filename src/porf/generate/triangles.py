@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from porf import _core
 from porf.errors import UsageError
 from porf.execution import INITIAL, Execution, Int32, Int64, Op, Order
 from porf.generate.graphs import normalised, random_graph
@@ -24,15 +25,15 @@ def triangle(
 ) -> Execution:
     """The history of a graph, given as (u, v) pairs or drawn at random.
 
-    For every node a, thread `Wa` writes y_a, then for every edge a < b writes y_a again and signals b. Thread
-    `Ra` takes the signals that reach a and only then opens its junction j_a; after that it waits for the junction
-    of every neighbour above a, and reads the first write of y_b for every such b. A later write of y_b reaches
-    that read just if some c joins both.
+    For every node a, thread `Wa` writes y_a, then for every edge a < b writes y_a again and signals b.
+    Thread `Ra` takes the signals that reach a and only then opens its junction j_a; after that it waits for
+    the junction of every neighbour b above a, and reads the first write of every such y_b. A later write of
+    y_b reaches that read just if some c joins both.
 
-    The events are the paper's, on two threads a node instead of one an event. Sharing threads adds happens-before
-    edges, but no violation: a write of `Wa` reaches, besides its own, only junctions of a's other neighbours, and
-    then these close a triangle; and what reaches `Ra` through its signals are writes of nodes below a, while it
-    reads nodes above a.
+    The events are the paper's, on two threads a node instead of one an event. Sharing threads adds
+    happens-before edges, but no violation: a write of `Wa` reaches, besides its own, only junctions of a's
+    other neighbours, and these close a triangle just as well; and what reaches `Ra` through its signals are
+    writes of nodes below a, while it reads nodes above a.
     """
     if edges is None:
         if nodes is None or probability is None:
@@ -85,20 +86,29 @@ def _named(
     numbers = labels.tolist()
     names = [*(f"y{a}" for a in numbers), *(f"j{a}" for a in numbers), *(f"s{e}" for e in range(m))]
     threads = [*(f"W{a}" for a in numbers), *(f"R{a}" for a in numbers)]
-    used_threads, thread = np.unique(thread, return_inverse=True)
-    used, loc = np.unique(loc, return_inverse=True)
+    threads, thread = _by_appearance(thread, threads)
+    names, loc = _by_appearance(loc, names)
     row_of: Int32 = rf.astype(np.int32)
     read_value, written_value = unique_values(op, row_of)
     return Execution(
-        thread=thread.astype(np.int32),
+        thread=thread,
         op=op,
-        loc=loc.astype(np.int32),
+        loc=loc,
         order=np.where(op == Op.READ, Order.ACQ, Order.REL).astype(np.uint8),
         rf=row_of,
-        thread_names=[threads[t] for t in used_threads.tolist()],
-        loc_names=[names[x] for x in used.tolist()],
-        init_value=np.zeros(len(used), np.int64),
+        thread_names=threads,
+        loc_names=names,
+        init_value=np.zeros(len(names), np.int64),
         read_value=read_value,
         written_value=written_value,
         source=f"<triangles of a graph of {len(labels)} nodes and {m} edges>",
+    )
+
+
+def _by_appearance(labels: Int64, names: list[str]) -> tuple[list[str], Int32]:
+    """The names that are used, in the order in which they first appear, and the labels renumbered to match."""
+    used, first = np.unique(labels, return_index=True)
+    appearing = used[np.argsort(first)].tolist()
+    return [names[label] for label in appearing], _core.number_by_appearance(
+        labels.astype(np.int32), len(names)
     )
