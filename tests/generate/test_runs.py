@@ -1,4 +1,4 @@
-"""Generated runs are what they say: sequential ones read the last write, weak ones are stale but RA-consistent."""
+"""Generated runs are what they say: sequential ones read the last write, weak ones are RA-consistent."""
 
 from __future__ import annotations
 

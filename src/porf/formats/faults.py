@@ -174,7 +174,7 @@ class Resolution:
                 hint = "in a stream a write comes before its readers"
                 return f"no event so far is called '{token}'", self._near(token) or hint
             case "stream-unwritten":
-                hint = f"in a stream a write comes before its readers; a location starts with 0 unless {self.say_init}"
+                hint = "in a stream a write comes before its readers"
                 return f"nothing has written {token} to this location yet", hint
             case "rf-missing":
                 return "nothing says what is read here", f"the value was not recorded, so {say_which}"

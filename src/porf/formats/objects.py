@@ -174,6 +174,8 @@ def key_in_line(raw: bytes, key: str | None) -> tuple[int, int]:
 def value_in_line(raw: bytes, key: str, item: int) -> tuple[int, int]:
     """Where the value of a key stands, or the given item of its list."""
     begin, width = key_in_line(raw, key)
+    if raw[begin : begin + 1] == b"{":
+        return begin, 1  # the key is not there
     rest = raw[begin + width :]
     at = begin + width + len(rest) - len(rest.lstrip(b" \t:"))
     if raw[at : at + 1] == b"[":

@@ -1,7 +1,8 @@
-"""Reading a history line by line as it is written, text or JSON Lines: each event is resolved against those before it.
+"""Reading a history line by line as it is written: each event is resolved against those before it.
 
-In a stream a write comes before its readers, an id before its mentions, and an initial value before its location.
-A value that one write has written so far decides; that another write repeats it later cannot be known, and is no error.
+The lines are text or JSON Lines. In a stream a write comes before its readers, an id before its mentions, and
+an initial value before its location. A value that one write has written so far decides; that another write
+repeats it later cannot be known, and is no error.
 """
 
 from __future__ import annotations

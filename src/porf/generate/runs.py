@@ -124,6 +124,8 @@ def _execution(
     group_by_thread: bool,
     source: str,
 ) -> Execution:
+    # Threads and locations are numbered as they appear, as in the line formats, so that these lose nothing.
+    thread = _core.number_by_appearance(thread, threads)
     if group_by_thread:
         rows = np.argsort(thread, kind="stable")
         new_row = np.empty(len(rows), np.int32)
@@ -131,9 +133,8 @@ def _execution(
         thread, op, loc, order, rf = thread[rows], op[rows], loc[rows], order[rows], rf[rows]
         rf = np.where(rf == INITIAL, rf, new_row[rf]).astype(np.int32)
     read_value, written_value = unique_values(op, rf)
-    # Numbered as they appear, as the line formats do, so that these lose nothing.
     return Execution(
-        thread=_core.number_by_appearance(thread, threads),
+        thread=thread,
         op=op,
         loc=_core.number_by_appearance(loc, locations),
         order=order,

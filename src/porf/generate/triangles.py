@@ -86,14 +86,14 @@ def _named(
     numbers = labels.tolist()
     names = [*(f"y{a}" for a in numbers), *(f"j{a}" for a in numbers), *(f"s{e}" for e in range(m))]
     threads = [*(f"W{a}" for a in numbers), *(f"R{a}" for a in numbers)]
-    threads, thread = _by_appearance(thread, threads)
-    names, loc = _by_appearance(loc, names)
+    threads, thread_column = _by_appearance(thread, threads)
+    names, loc_column = _by_appearance(loc, names)
     row_of: Int32 = rf.astype(np.int32)
     read_value, written_value = unique_values(op, row_of)
     return Execution(
-        thread=thread,
+        thread=thread_column,
         op=op,
-        loc=loc,
+        loc=loc_column,
         order=np.where(op == Op.READ, Order.ACQ, Order.REL).astype(np.uint8),
         rf=row_of,
         thread_names=threads,
@@ -106,7 +106,7 @@ def _named(
 
 
 def _by_appearance(labels: Int64, names: list[str]) -> tuple[list[str], Int32]:
-    """The names that are used, in the order in which they first appear, and the labels renumbered to match."""
+    """The names that are used, in order of first appearance, and the labels renumbered to match."""
     used, first = np.unique(labels, return_index=True)
     appearing = used[np.argsort(first)].tolist()
     return [names[label] for label in appearing], _core.number_by_appearance(
