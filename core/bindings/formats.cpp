@@ -3,6 +3,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -63,6 +64,27 @@ std::optional<Fault> parse(TextParser& parser, std::string_view text) {
   return std::nullopt;
 }
 
+// Block by block, so that Ctrl-C is heard in the middle of a large file.
+std::optional<Fault> parse_blocks(TextParser& parser, std::string_view text) {
+  constexpr std::size_t kBlock = std::size_t{1} << 23;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t newline = text.find('\n', std::min(begin + kBlock, text.size()));
+    const std::size_t end = newline == std::string_view::npos ? text.size() : newline + 1;
+    std::optional<Fault> fault;
+    {
+      nb::gil_scoped_release release;
+      fault = parse(parser, text.substr(begin, end - begin));
+    }
+    if (fault) {
+      fault->where += static_cast<std::int64_t>(begin);
+      return fault;
+    }
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    begin = end;
+  }
+  return std::nullopt;
+}
+
 Written written_of(const Raw& raw) {
   return {raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value};
 }
@@ -72,18 +94,16 @@ nb::dict parse_text(nb::bytes data) {
   Raw& raw = parser.raw();
   std::optional<Fault> parse_fault, resolve_fault;
   Resolved resolved;
-  {
+  parse_fault = parse_blocks(parser, {data.c_str(), data.size()});
+  if (!parse_fault) {
     nb::gil_scoped_release release;
-    parse_fault = parse(parser, {data.c_str(), data.size()});
-    if (!parse_fault) {
-      raw.defined_at.resize(static_cast<std::size_t>(raw.symbols.size()), -1);
-      std::array<Reference, kDependencyKinds> lists;
-      for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
-      try {
-        resolved = resolve(written_of(raw), raw.rf_symbol, raw.defined_at, lists);
-      } catch (const Fault& fault) {
-        resolve_fault = fault;
-      }
+    raw.defined_at.resize(static_cast<std::size_t>(raw.symbols.size()), -1);
+    std::array<Reference, kDependencyKinds> lists;
+    for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
+    try {
+      resolved = resolve(written_of(raw), raw.rf_symbol, raw.defined_at, lists);
+    } catch (const Fault& fault) {
+      resolve_fault = fault;
     }
   }
   nb::dict out;

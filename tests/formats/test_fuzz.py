@@ -1,4 +1,4 @@
-"""Whatever bytes come, a reader gives an execution or a FormatError, and what it gives can be written again."""
+"""Whatever bytes come, a reader gives an execution or a FormatError, and what it gives can be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The npz form: types that fit are taken, all else is refused by array, index and value; damage is no crash."""
+"""The npz form: types that fit are taken, all else is refused by array, index and value; damage too."""
 
 from __future__ import annotations
 

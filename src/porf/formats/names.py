@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import overload
 
@@ -103,12 +104,13 @@ def pack(names: Iterable[str]) -> Packed:
     return b"".join(encoded), offsets
 
 
+@lru_cache(maxsize=1 << 14)
 def is_name(name: str) -> bool:
-    return bool(name) and _FORBIDDEN.search(name) is None
+    return _FORBIDDEN.search(name) is None and name != ""
 
 
 def is_id(name: str) -> bool:
-    return is_name(name) and "," not in name and name != "init"
+    return _FORBIDDEN.search(name) is None and "," not in name and name not in ("", "init")
 
 
 def check_names(threads: Sequence[str], locations: Sequence[str], ids: Sequence[str]) -> None:

@@ -42,7 +42,7 @@ def parse_line(raw: bytes, number: int, source: str) -> Record | None:
     if raw.isspace():
         return None
     try:
-        return _record(json.loads(raw.decode(), object_pairs_hook=_no_twice))
+        return _record(_DECODER.decode(raw.decode()))
     except UnicodeDecodeError as error:
         place = place_in_line(raw, number, error.start, 1)
         raise error_at(source, place, "this byte is not UTF-8", "save the file as UTF-8") from None
@@ -63,6 +63,9 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise WrongFieldError(f'the key "{twice}" is given twice', twice, "keep one of them")
     return fields
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_twice)
 
 
 def _record(fields: Any) -> Record:
