@@ -42,6 +42,7 @@ inline Budget make_budget(double seconds, std::uint64_t steps, std::uint64_t byt
 }
 
 void bind_formats(nb::module_& m);
+void bind_generate(nb::module_& m);
 void bind_relations(nb::module_& m);
 void bind_coherence(nb::module_& m);
 void bind_verify(nb::module_& m);

@@ -1,20 +1,19 @@
 """The compiled core's types: one section a family, bound in core/bindings/<family>.cpp."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-_Int32 = npt.NDArray[np.int32]
-_Int64 = npt.NDArray[np.int64]
-_UInt8 = npt.NDArray[np.uint8]
+from porf.execution import Int32, Int64, UInt8
 
 # ---- relations: relation programs, evaluated and searched ----
 
 class RelationProgram:
     """A model: rows of (op, a, b, c, kind), and of (register, check, negated, flagged, monotone in mo)."""
 
-    def __init__(self, code: _Int32, axioms: _Int32) -> None: ...
+    def __init__(self, code: Int32, axioms: Int32) -> None: ...
 
 class Evaluator:
     """A relation program on one execution. Events cross the border as references."""
@@ -22,17 +21,17 @@ class Evaluator:
     def __init__(
         self,
         program: RelationProgram,
-        thread: _Int32,
-        op: _UInt8,
-        loc: _Int32,
-        order: _UInt8,
-        rf: _Int32,
+        thread: Int32,
+        op: UInt8,
+        loc: Int32,
+        order: UInt8,
+        rf: Int32,
         threads: int,
         locations: int,
-        dependencies: Sequence[_Int32],
+        dependencies: Sequence[Int32],
         two_events: bool,
     ) -> None: ...
-    def order(self, before: _Int32, after: _Int32) -> None:
+    def order(self, before: Int32, after: Int32) -> None:
         """Sets the modification order and evaluates everything under it."""
     def broken(self) -> list[int]: ...
     def breaking(self, axiom: int) -> list[tuple[int, int, int, bool]]:
@@ -41,9 +40,123 @@ class Evaluator:
     def members(self, reg: int) -> list[int]: ...
     def search(
         self, seconds: float, steps: int, bytes: int, progress: Callable[[int], object] | None
-    ) -> tuple[int, _Int32, _Int64, int, _Int32, _Int32, _Int32, _Int32, int]:
+    ) -> tuple[int, Int32, Int64, int, Int32, Int32, Int32, Int32, int]:
         """Verdict (0 consistent, 1 inconsistent, 2 undecided), writes, start, root proof, axioms of proofs,
         before, after and refutation of steps, and how many steps were spent.
         """
 
 # ---- end of relations ----
+
+_UInt32 = npt.NDArray[np.uint32]
+
+# --- formats (core/bindings/formats.cpp) ---
+_Fault = tuple[str, int, int, int, int]
+_Packed = tuple[bytes, Int64]
+_Pairs = list[tuple[Int32, Int32]]
+
+def parse_text(data: bytes) -> dict[str, Any]: ...
+def parse_line(line: bytes) -> tuple[Any, ...] | None: ...
+def resolve_names(
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    read_value: Int64,
+    written_value: Int64,
+    init_value: Int64,
+    rf_symbol: Int32,
+    defined_at: Int32,
+    mentions: _Pairs,
+) -> tuple[_Fault | None, Int32, tuple[Int32, Int32, Int32]]: ...
+def writers_by_value(
+    thread: Int32, op: UInt8, loc: Int32, read_value: Int64, written_value: Int64, init_value: Int64
+) -> Int32: ...
+def check_npz(
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    read_value: Int64,
+    written_value: Int64,
+    init_value: Int64,
+    threads: int,
+) -> _Fault | None: ...
+def check_dependency(thread: Int32, sources: Int32, targets: Int32) -> _Fault | None: ...
+def write_lines(
+    json: bool,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    read_value: Int64,
+    written_value: Int64,
+    thread_names: _Packed,
+    loc_names: _Packed,
+    id_names: _Packed,
+    id_rows: Int32,
+    dependencies: _Pairs,
+) -> bytes: ...
+
+# --- generate (core/bindings/generate.cpp) ---
+def number_by_appearance(labels: Int32, count: int) -> Int32: ...
+def run_sequential(thread: Int32, op: UInt8, loc: Int32, threads: int, locations: int) -> Int32: ...
+def run_release_acquire(
+    thread: Int32, op: UInt8, loc: Int32, threads: int, locations: int, random: _UInt32, window: int
+) -> Int32: ...
+
+# ---- coherence: the kernels of the C11 family (core/bindings/coherence.cpp) ----
+
+def check_coherence(
+    model: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]: ...
+def happens_before_path(
+    sync: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    source: int,
+    target: int,
+) -> tuple[Int32, UInt8]: ...
+def row_order_is_sequential(
+    thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
+) -> bool: ...
+
+class Monitor:
+    def feed(self, thread: int, op: int, loc: int, order: int, rf: int) -> int: ...
+    def may_read(self, thread: int, loc: int, update: bool) -> Int32: ...
+
+def make_monitor(model: int) -> Monitor: ...
+
+# ---- verify: the independent checker of witnesses (core/bindings/verify.cpp) ----
+
+def check_witness(
+    axioms: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    mo: Int32,
+    start: Int64,
+) -> tuple[int, int]: ...
+def is_interleaving(
+    thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int, rows: Int32
+) -> bool: ...

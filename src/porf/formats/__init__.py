@@ -1,0 +1,96 @@
+"""Histories in files: text, JSON Lines and npz. Reading validates everything; writing round-trips."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from porf.errors import FormatError, UsageError, nearest
+from porf.execution import Execution
+from porf.formats import jsonl, npz, text
+
+__all__ = ["EXTENSIONS", "FORMATS", "dumps", "load", "loads", "save"]
+
+_READERS = {"text": text.read, "jsonl": jsonl.read, "npz": npz.read}
+_WRITERS = {"text": text.write, "jsonl": jsonl.write, "npz": npz.write}
+FORMATS = tuple(_READERS)
+EXTENSIONS = {
+    ".txt": "text",
+    ".porf": "text",
+    ".history": "text",
+    ".jsonl": "jsonl",
+    ".json": "jsonl",
+    ".npz": "npz",
+}
+
+
+def load(path: str | Path, format: str | None = None) -> Execution:
+    """Reads a history; `-` is the standard input. The extension says the format, or else the content does."""
+    if str(path) == "-":
+        return loads(sys.stdin.buffer.read(), format, source="<stdin>")
+    source = str(path)
+    try:
+        with Path(path).open("rb") as file:
+            kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or sniff(file.peek(4096))
+            if kind == "npz" and file.seekable():
+                return npz.read_file(file, source)
+            return _READERS[kind](file.read(), source)
+    except IsADirectoryError:
+        raise FormatError("this is a directory", source=source, hint="name the files in it") from None
+    except FileNotFoundError:
+        raise FormatError("no such file", source=source, hint=_similar_file(Path(path))) from None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"cannot be read: {_reason(error)}", source=source) from None
+
+
+def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
+    """Reads a history from a string or bytes; `format=None` looks at the content."""
+    raw = data.encode(errors="surrogateescape") if isinstance(data, str) else data
+    return _READERS[_known(format) or sniff(raw[:4096])](raw, source)
+
+
+def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
+    """Writes a history; `-` is the standard output (text unless said otherwise)."""
+    kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or "text"
+    if str(path) == "-":
+        sys.stdout.buffer.write(_WRITERS[kind](execution))
+        sys.stdout.buffer.flush()
+        return
+    try:
+        if kind == "npz":
+            with Path(path).open("wb") as file:
+                npz.write_file(execution, file)
+        else:
+            Path(path).write_bytes(_WRITERS[kind](execution))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot be written: {_reason(error)}", source=str(path)) from None
+
+
+def dumps(execution: Execution, format: str = "text") -> bytes:
+    """The bytes of the file that `save` would write."""
+    return _WRITERS[_known(format) or "text"](execution)
+
+
+def sniff(head: bytes) -> str:
+    """The format of content whose name says nothing."""
+    if head.startswith(b"PK"):
+        return "npz"
+    return "jsonl" if head.removeprefix(text.BOM).lstrip().startswith(b"{") else "text"
+
+
+def _known(format: str | None) -> str | None:
+    if format is not None and format not in _READERS:
+        hint = nearest(format, FORMATS) or "the formats are " + ", ".join(FORMATS)
+        raise UsageError(f"unknown format '{format}'", hint=hint)
+    return format
+
+
+def _similar_file(path: Path) -> str | None:
+    try:
+        return nearest(path.name, (other.name for other in path.parent.iterdir()))
+    except (OSError, ValueError):
+        return None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

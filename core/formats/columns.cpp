@@ -1,0 +1,75 @@
+// See columns.hpp. Every index is checked before it is followed: the columns come from a file.
+#include "formats/columns.hpp"
+
+#include "execution.hpp"
+
+namespace porf::formats {
+
+namespace {
+
+void check_row(const Columns& c, std::int64_t i) {
+  const auto locations = static_cast<std::int64_t>(c.init_value.size());
+  if (c.thread[i] < 0 || c.thread[i] >= c.threads) throw Fault{"thread:range", i, 1, c.thread[i], c.threads};
+  if (c.op[i] > kFence) throw Fault{"op:unknown", i, 1, c.op[i]};
+  if (c.order[i] > kSc) throw Fault{"order:unknown", i, 1, c.order[i]};
+  if (c.op[i] == kFence) {
+    if (c.loc[i] != -1) throw Fault{"loc:fence", i, 1, c.loc[i]};
+  } else if (c.loc[i] < 0 || c.loc[i] >= locations) {
+    throw Fault{c.loc[i] == -1 ? "loc:missing" : "loc:range", i, 1, c.loc[i], locations};
+  }
+}
+
+void check_read(const Columns& c, std::int64_t i) {
+  const auto n = static_cast<std::int64_t>(c.op.size());
+  const std::int32_t writer = c.rf[i];
+  if (writer < -1 || writer >= n) throw Fault{"rf:range", i, 1, writer, n};
+  if (writer >= 0) {
+    if (c.op[writer] != kWrite && c.op[writer] != kUpdate) throw Fault{"rf:not-a-write", i, 1, writer};
+    if (c.loc[writer] != c.loc[i]) throw Fault{"rf:other-location", i, 1, writer};
+  }
+  if (c.read_value.empty() || c.read_value[i] == kNoValue) return;
+  std::int64_t wrote = kNoValue;
+  if (writer < 0) {
+    wrote = c.init_value[c.loc[i]];
+  } else if (!c.written_value.empty()) {
+    wrote = c.written_value[writer];
+  }
+  if (wrote != kNoValue && wrote != c.read_value[i])
+    throw Fault{"read_value:other", i, 1, c.read_value[i], wrote};
+}
+
+}  // namespace
+
+void check_columns(const Columns& c) {
+  const auto n = static_cast<std::int64_t>(c.op.size());
+  for (std::int64_t i = 0; i < n; ++i) check_row(c, i);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const bool reads = c.op[i] == kRead || c.op[i] == kUpdate,
+               writes = c.op[i] == kWrite || c.op[i] == kUpdate;
+    if (!c.written_value.empty() && !writes) c.written_value[i] = kNoValue;
+    if (reads) {
+      check_read(c, i);
+      continue;
+    }
+    c.rf[i] = kInitial;
+    if (!c.read_value.empty()) c.read_value[i] = kNoValue;
+  }
+  for (std::size_t loc = 0; loc < c.init_value.size(); ++loc) {
+    if (c.init_value[loc] == kNoValue)
+      throw Fault{"init_value:none", static_cast<std::int64_t>(loc), 1, kNoValue};
+  }
+}
+
+void check_pairs(std::span<const std::int32_t> thread, std::span<const std::int32_t> from,
+                 std::span<const std::int32_t> to) {
+  const auto n = static_cast<std::int64_t>(thread.size());
+  for (std::size_t k = 0; k < from.size(); ++k) {
+    const auto index = static_cast<std::int64_t>(k);
+    if (from[k] < 0 || from[k] >= n) throw Fault{"0:range", index, 1, from[k], n};
+    if (to[k] < 0 || to[k] >= n) throw Fault{"1:range", index, 1, to[k], n};
+    if (thread[from[k]] != thread[to[k]]) throw Fault{"0:thread", index, 1, from[k], to[k]};
+    if (from[k] >= to[k]) throw Fault{"0:later", index, 1, from[k], to[k]};
+  }
+}
+
+}  // namespace porf::formats

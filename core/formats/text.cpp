@@ -1,0 +1,287 @@
+// The text parser: a hand-written scanner, one pass, no copies but the first sight of a name.
+#include "formats/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "execution.hpp"
+
+namespace porf::formats {
+
+namespace {
+
+enum Class : std::uint8_t { kName, kEquals, kBlank, kHash, kNewline, kControl };
+
+constexpr std::array<std::uint8_t, 256> classes() {
+  std::array<std::uint8_t, 256> table{};
+  for (int c = 0; c < 0x20; ++c) table[c] = kControl;
+  table[0x7f] = kControl;
+  for (const char c : {' ', '\t', '\r', '\v', '\f'}) table[static_cast<unsigned char>(c)] = kBlank;
+  table['#'] = kHash;
+  table['='] = kEquals;
+  table['\n'] = kNewline;
+  return table;
+}
+constexpr auto kClass = classes();
+std::uint8_t class_of(char c) { return kClass[static_cast<unsigned char>(c)]; }
+
+constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
+constexpr std::array<std::string_view, 5> kKeys = {"addr", "data", "ctrl", "id", "rf"};
+constexpr int kIdKey = 3, kRfKey = 4;
+
+int order_of(std::string_view word) {
+  const auto found = std::find(kOrders.begin(), kOrders.end(), word);
+  return found == kOrders.end() ? -1 : static_cast<int>(found - kOrders.begin());
+}
+
+const char* arrow_in(const char* begin, const char* end) {
+  for (const char* p = begin; p + 1 < end; ++p) {
+    if (p[0] == '-' && p[1] == '>') return p;
+  }
+  return nullptr;
+}
+
+int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return 99;
+}
+
+}  // namespace
+
+void TextParser::fail(const char* code, const char* begin, const char* end) const {
+  throw Fault{code, begin - start_, std::max<std::int64_t>(end - begin, 1)};
+}
+
+void TextParser::parse(std::string_view text) {
+  start_ = at_ = text.data();
+  stop_ = at_ + text.size();
+  while (at_ < stop_) {
+    ++line_number_;
+    line();
+    const void* newline =
+        at_ < stop_ ? std::memchr(at_, '\n', static_cast<std::size_t>(stop_ - at_)) : nullptr;
+    at_ = newline == nullptr ? stop_ : static_cast<const char*>(newline) + 1;
+  }
+}
+
+// The line's next token; false at the end of the line or at a comment.
+bool TextParser::next(Token& token) {
+  while (at_ < stop_ && class_of(*at_) == kBlank) ++at_;
+  token = {at_, at_, nullptr};
+  for (; at_ < stop_; ++at_) {
+    const std::uint8_t c = class_of(*at_);
+    if (c == kName) continue;
+    if (c == kControl) fail("control-character", at_, at_ + 1);
+    if (c != kEquals) break;
+    if (token.equals == nullptr) token.equals = at_;
+  }
+  token.end = at_;
+  if (token.begin == token.end) return false;
+  last_end_ = token.end;
+  return true;
+}
+
+TextParser::Token TextParser::need(const char* code) {
+  Token token;
+  if (!next(token)) fail(code, last_end_, last_end_ + 1);
+  return token;
+}
+
+std::string_view TextParser::name(const Token& token, const char* code) const {
+  if (token.equals != nullptr) fail(code, token.begin, token.end);
+  return token.view();
+}
+
+std::int64_t TextParser::value(const char* begin, const char* end) const {
+  const char* p = begin;
+  const bool negative = p < end && *p == '-';
+  if (negative) ++p;
+  const bool hex = end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
+  if (hex) p += 2;
+  const int base = hex ? 16 : 10;
+  if (p == end) fail("bad-value", begin, end);
+  std::uint64_t magnitude = 0;
+  bool large = false;
+  for (; p < end; ++p) {
+    const int digit = digit_of(*p);
+    if (digit >= base) fail("bad-value", begin, end);
+    // The bound leaves out -2^63, which stands for "not recorded" in the columns.
+    if (magnitude > (static_cast<std::uint64_t>(INT64_MAX) - digit) / base) large = true;
+    if (!large) magnitude = magnitude * base + digit;
+  }
+  if (large) fail("large-value", begin, end);
+  const auto positive = static_cast<std::int64_t>(magnitude);
+  return negative ? -positive : positive;
+}
+
+std::int32_t TextParser::location(const Token& token) {
+  const std::int32_t loc = raw_.locations.intern(name(token, "bad-location"));
+  if (static_cast<std::size_t>(loc) == raw_.init_value.size()) {
+    raw_.init_value.push_back(0);
+    raw_.init_said.push_back(0);
+  }
+  return loc;
+}
+
+void TextParser::line() {
+  Token token;
+  if (!next(token)) return;
+  if (token.view() == "init") return init_line();
+  if (raw_.size() >= INT32_MAX) fail("too-many-events", token.begin, token.end);
+  const std::string_view thread = name(token, "bad-thread");
+  token = need("missing-op");
+  if (token.end - token.begin != 1) fail("unknown-op", token.begin, token.end);
+  static constexpr std::string_view kOps = "rwuf";
+  const std::size_t op = kOps.find(*token.begin);
+  if (op == std::string_view::npos) fail("unknown-op", token.begin, token.end);
+
+  raw_.thread.push_back(raw_.threads.intern(thread));
+  raw_.op.push_back(static_cast<std::uint8_t>(op));
+  raw_.order.push_back(kRlx);
+  raw_.read_value.push_back(kNoValue);
+  raw_.written_value.push_back(kNoValue);
+  raw_.rf_symbol.push_back(kByValue);
+  raw_.line.push_back(line_number_);
+  if (op == kFence) {
+    raw_.loc.push_back(-1);
+  } else {
+    raw_.loc.push_back(location(need("missing-location")));
+    access_values(need("missing-value"), raw_.op.back());
+  }
+  order_and_keys();
+}
+
+void TextParser::init_line() {
+  const Token where = need("missing-init-location");
+  const std::int32_t loc = location(where);
+  const Token token = need("missing-init-value");
+  if (token.view() == "_") fail("unrecorded-init", token.begin, token.end);
+  if (raw_.init_said[loc] != 0) fail("duplicate-init", where.begin, where.end);
+  raw_.init_value[loc] = value(token.begin, token.end);
+  raw_.init_said[loc] = 1;
+  Token extra;
+  if (next(extra)) fail("extra-in-init", extra.begin, extra.end);
+}
+
+void TextParser::access_values(const Token& token, std::uint8_t op) {
+  const char *begin = token.begin, *end = token.end;
+  if (token.equals != nullptr || order_of(token.view()) >= 0) fail("value-expected", begin, end);
+  const char* arrow = arrow_in(begin, end);
+  if (op == kUpdate && arrow == nullptr) fail("missing-arrow", begin, end);
+  if (op != kUpdate && arrow != nullptr) fail("extra-arrow", begin, end);
+  const auto recorded = [this](const char* from, const char* to) {
+    return to - from == 1 && *from == '_' ? kNoValue : value(from, to);
+  };
+  if (op == kUpdate) {
+    if (arrow == begin || arrow + 2 == end) fail("half-arrow", begin, end);
+    raw_.read_value.back() = recorded(begin, arrow);
+    raw_.written_value.back() = recorded(arrow + 2, end);
+  } else {
+    (op == kRead ? raw_.read_value : raw_.written_value).back() = recorded(begin, end);
+  }
+}
+
+void TextParser::order_and_keys() {
+  Token token;
+  keys_seen_ = 0;
+  bool ordered = false;
+  while (next(token)) {
+    if (token.equals != nullptr) {
+      key(token);
+      continue;
+    }
+    const int order = order_of(token.view());
+    if (ordered) fail(order >= 0 ? "second-order" : "extra-field", token.begin, token.end);
+    if (keys_seen_ != 0) fail(order >= 0 ? "late-order" : "extra-field", token.begin, token.end);
+    if (order < 0) fail("unknown-order", token.begin, token.end);
+    raw_.order.back() = static_cast<std::uint8_t>(order);
+    ordered = true;
+  }
+}
+
+void TextParser::key(const Token& token) {
+  const std::string_view word(token.begin, static_cast<std::size_t>(token.equals - token.begin));
+  const auto found = std::find(kKeys.begin(), kKeys.end(), word);
+  if (found == kKeys.end()) fail("unknown-key", token.begin, token.equals);
+  const int kind = static_cast<int>(found - kKeys.begin());
+  if ((keys_seen_ >> kind & 1u) != 0) fail("repeated-key", token.begin, token.end);
+  keys_seen_ |= 1u << kind;
+  const char* begin = token.equals + 1;
+  if (begin == token.end) fail("empty-key", token.begin, token.end);
+  const std::string_view text(begin, static_cast<std::size_t>(token.end - begin));
+  if (text.find('=') != std::string_view::npos) fail("bad-id", begin, token.end);
+  if (kind == kIdKey) return id_key(token, text);
+  if (kind < kDependencyKinds) return mentions_key(kind, token, begin);
+  const std::uint8_t op = raw_.op.back();
+  if (op != kRead && op != kUpdate) fail("rf-without-read", token.begin, token.end);
+  raw_.rf_symbol.back() = text == "init" ? kFromInit : raw_.symbols.intern(text);
+}
+
+void TextParser::id_key(const Token& token, std::string_view id) {
+  if (id.find(',') != std::string_view::npos) fail("bad-id", token.equals + 1, token.end);
+  if (id == "init") fail("id-init", token.equals + 1, token.end);
+  const std::int32_t symbol = raw_.symbols.intern(id);
+  if (static_cast<std::size_t>(symbol) >= raw_.defined_at.size()) {
+    raw_.defined_at.resize(raw_.symbols.size(), -1);
+  }
+  if (raw_.defined_at[symbol] >= 0) {
+    Fault fault{"duplicate-id", token.equals + 1 - start_, token.end - token.equals - 1};
+    fault.a = raw_.defined_at[symbol];
+    throw fault;
+  }
+  const auto row = static_cast<std::int32_t>(raw_.size() - 1);
+  raw_.defined_at[symbol] = row;
+  raw_.id_symbol.push_back(symbol);
+  raw_.id_row.push_back(row);
+}
+
+void TextParser::mentions_key(int kind, const Token& token, const char* begin) {
+  while (begin <= token.end) {
+    const char* comma = std::find(begin, token.end, ',');
+    if (comma == begin) fail("empty-item", begin, begin + 1);
+    raw_.mentions[kind].symbol.push_back(
+        raw_.symbols.intern({begin, static_cast<std::size_t>(comma - begin)}));
+    raw_.mentions[kind].row.push_back(static_cast<std::int32_t>(raw_.size() - 1));
+    begin = comma + 1;
+  }
+}
+
+std::int64_t first_bad_utf8(std::string_view text) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+  const std::size_t size = text.size();
+  std::size_t i = 0;
+  while (i < size) {
+    std::uint64_t word;
+    if (i + 8 <= size) {
+      std::memcpy(&word, bytes + i, 8);
+      if ((word & 0x8080808080808080u) == 0) {
+        i += 8;
+        continue;
+      }
+    }
+    const unsigned char lead = bytes[i];
+    if (lead < 0x80) {
+      ++i;
+      continue;
+    }
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    // The second byte's range rules out overlong forms, surrogates, and code points past U+10FFFF.
+    unsigned char low = 0x80, high = 0xBF;
+    if (lead == 0xE0) low = 0xA0;
+    if (lead == 0xED) high = 0x9F;
+    if (lead == 0xF0) low = 0x90;
+    if (lead == 0xF4) high = 0x8F;
+    bool good = lead >= 0xC2 && lead <= 0xF4 && i + length <= size;
+    for (std::size_t k = 1; good && k < length; ++k) {
+      good = bytes[i + k] >= (k == 1 ? low : 0x80) && bytes[i + k] <= (k == 1 ? high : 0xBF);
+    }
+    if (!good) return static_cast<std::int64_t>(i);
+    i += length;
+  }
+  return -1;
+}
+
+}  // namespace porf::formats

@@ -1,0 +1,51 @@
+// The text format: one event a line. The parser turns bytes into raw columns and stops at the first fault.
+#pragma once
+
+#include <string_view>
+
+#include "formats/raw.hpp"
+
+namespace porf::formats {
+
+class TextParser {
+ public:
+  // Appends the events of `text` to raw(). Throws a Fault whose place is a byte offset into `text`.
+  void parse(std::string_view text);
+
+  Raw& raw() { return raw_; }
+
+ private:
+  struct Token {
+    const char* begin;
+    const char* end;
+    const char* equals;  // the first '=', or null
+    std::string_view view() const { return {begin, static_cast<std::size_t>(end - begin)}; }
+  };
+
+  [[noreturn]] void fail(const char* code, const char* begin, const char* end) const;
+  bool next(Token& token);
+  Token need(const char* code);
+  std::string_view name(const Token& token, const char* code) const;
+  std::int64_t value(const char* begin, const char* end) const;
+  std::int32_t location(const Token& token);
+  void line();
+  void init_line();
+  void access_values(const Token& token, std::uint8_t op);
+  void order_and_keys();
+  void key(const Token& token);
+  void id_key(const Token& token, std::string_view id);
+  void mentions_key(int kind, const Token& token, const char* begin);
+
+  Raw raw_;
+  const char* start_ = nullptr;
+  const char* at_ = nullptr;
+  const char* stop_ = nullptr;
+  const char* last_end_ = nullptr;  // where the line's last token ended
+  std::int32_t line_number_ = 0;
+  std::uint32_t keys_seen_ = 0;
+};
+
+// The offset of the first byte that is not UTF-8, or -1.
+std::int64_t first_bad_utf8(std::string_view text);
+
+}  // namespace porf::formats

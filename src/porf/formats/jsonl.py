@@ -1,0 +1,147 @@
+"""JSON Lines: one object a line with the fields of the text format, resolved by the same core function."""
+
+from __future__ import annotations
+
+import io
+import json
+from array import array
+
+import numpy as np
+
+from porf import _core
+from porf.execution import DEPENDENCIES, Execution, Int32
+from porf.formats.faults import Place, Resolution, place_in_line
+from porf.formats.lines import initial_lines, printable
+from porf.formats.objects import Record, WrongFieldError, parse_line, value_in_line, wrong_at
+from porf.formats.text import BOM, line_number, no_events, recorded
+
+
+def read(data: bytes, source: str) -> Execution:
+    data = data.removeprefix(BOM)
+    columns = _Columns()
+    for number, raw in enumerate(io.BytesIO(data), 1):
+        record = parse_line(raw, number, source)
+        if record is None:
+            continue
+        try:
+            columns.add(record, number)
+        except WrongFieldError as wrong:
+            raise wrong_at(wrong, raw, number, source) from None
+    if not columns.thread:
+        raise no_events(source)
+    return columns.resolved(data, source)
+
+
+def write(execution: Execution) -> bytes:
+    lines = printable(execution, json=True)
+    inits = "".join(
+        f'{{"init":{json.dumps(name)},"value":{value}}}\n' for name, value in initial_lines(execution)
+    )
+    return inits.encode() + _core.write_lines(True, *lines)
+
+
+class _Columns:
+    """The columns as they grow, a few bytes an event."""
+
+    def __init__(self) -> None:
+        self.thread, self.loc, self.rf, self.line = array("i"), array("i"), array("i"), array("i")
+        self.op, self.order = array("B"), array("B")
+        self.read, self.written = array("q"), array("q")
+        self.threads: dict[str, int] = {}
+        self.locations: dict[str, int] = {}
+        self.symbols: dict[str, int] = {}
+        self.id_row: dict[str, int] = {}
+        self.init: dict[int, int] = {}
+        self.mentions = [(array("i"), array("i")) for _ in DEPENDENCIES]
+
+    def add(self, record: Record, number: int) -> None:
+        if record[0] == "init":
+            loc = self.locations.setdefault(record[1], len(self.locations))
+            if loc in self.init:
+                raise WrongFieldError(
+                    f"'{record[1]}' already has an initial value", "init", "keep one a location"
+                )
+            self.init[loc] = record[2]
+            return
+        _, thread, op, loc_name, order, read_value, written_value, event_id, rf, mentions = record
+        row = len(self.thread)
+        self.thread.append(self.threads.setdefault(thread, len(self.threads)))
+        self.op.append(op)
+        self.loc.append(-1 if loc_name is None else self.locations.setdefault(loc_name, len(self.locations)))
+        self.order.append(order)
+        self.read.append(read_value)
+        self.written.append(written_value)
+        self.rf.append(-2 if rf is None else -1 if rf == "init" else self._symbol(rf))
+        self.line.append(number)
+        if event_id is not None:
+            if event_id in self.id_row:
+                first = self.line[self.id_row[event_id]]
+                raise WrongFieldError(f"the id '{event_id}' is already taken", "id", f"line {first} has it")
+            self.id_row[event_id] = row
+        for kind, name in mentions:
+            self.mentions[kind][0].append(self._symbol(name))
+            self.mentions[kind][1].append(row)
+
+    def _symbol(self, name: str) -> int:
+        return self.symbols.setdefault(name, len(self.symbols))
+
+    def resolved(self, data: bytes, source: str) -> Execution:
+        init_value = np.zeros(len(self.locations), np.int64)
+        init_value[list(self.init)] = list(self.init.values())
+        defined_at = np.array([self.id_row.get(name, -1) for name in self.symbols], np.int32)
+        thread: Int32 = np.frombuffer(self.thread, np.int32)
+        op = np.frombuffer(self.op, np.uint8)
+        loc: Int32 = np.frombuffer(self.loc, np.int32)
+        read, written = np.frombuffer(self.read, np.int64), np.frombuffer(self.written, np.int64)
+        mentions = [(np.array(names, np.int32), np.array(rows, np.int32)) for names, rows in self.mentions]
+        fault, rf, sources = _core.resolve_names(
+            thread,
+            op,
+            loc,
+            read,
+            written,
+            init_value,
+            np.frombuffer(self.rf, np.int32),
+            defined_at,
+            mentions,
+        )
+        if fault is not None:
+            raise self._resolution(data, source).error(fault)
+        pairs = {
+            kind: (found, rows)
+            for kind, found, (_, rows) in zip(DEPENDENCIES, sources, mentions, strict=True)
+            if len(rows)
+        }
+        return Execution(
+            thread=thread,
+            op=op,
+            loc=loc,
+            order=np.frombuffer(self.order, np.uint8),
+            rf=rf,
+            thread_names=list(self.threads),
+            loc_names=list(self.locations),
+            init_value=init_value,
+            read_value=recorded(read),
+            written_value=recorded(written),
+            id_rows=np.fromiter(self.id_row.values(), np.int32, len(self.id_row)),
+            id_names=list(self.id_row),
+            dependencies=pairs,
+            source=source,
+        )
+
+    def _resolution(self, data: bytes, source: str) -> Resolution:
+        def place(row: int, field: str, item: int) -> Place:
+            raw = line_number(data, self.line[row])
+            key = "read" if field == "value" and self.op[row] == 2 else field
+            begin, width = value_in_line(raw, key, item)
+            found = place_in_line(raw, self.line[row], begin, width)
+            return Place(found.line, found.column, found.width, found.text, found.token.strip('"'))
+
+        return Resolution(
+            source,
+            place,
+            lambda row: self.line[row],
+            list(self.id_row),
+            '"rf": "ID"',
+            'an "init" line says so',
+        )

@@ -1,0 +1,99 @@
+"""What the two line formats share in writing: which reads name their writer, and which events need an id."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from porf import _core
+from porf.errors import UsageError
+from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, UNKNOWN, Execution, Int32, Int64, Op, UInt8
+from porf.formats.names import check_names, pack
+
+_BY_VALUE = -2  # nothing to say: the value determines the writer
+
+
+def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
+    """The arguments of the core's writer."""
+    check_writable(execution)
+    n = len(execution)
+    read, written = column(execution.read_value, n), column(execution.written_value, n)
+    by_value = _core.writers_by_value(
+        execution.thread, execution.op, execution.loc, read, written, execution.init_value
+    )
+    rf = np.where(by_value == execution.rf, np.int32(_BY_VALUE), execution.rf)
+    reads = reading(execution.op)
+    pairs = [_sorted_pairs(execution, kind) for kind in DEPENDENCIES]
+    mentioned = np.concatenate([rf[reads & (rf >= 0)], *(sources for sources, _ in pairs)])
+    id_rows, id_names = _ids(execution, mentioned)
+    quote = jsonlib.dumps if json else str
+    names = (map(quote, execution.thread_names), map(quote, execution.loc_names), map(quote, id_names))
+    return (
+        execution.thread,
+        execution.op,
+        execution.loc,
+        execution.order,
+        rf,
+        read,
+        written,
+        *(
+            pack(packed)
+            for packed in (names if json else (execution.thread_names, execution.loc_names, id_names))
+        ),
+        id_rows,
+        pairs,
+    )
+
+
+def initial_lines(execution: Execution) -> Iterator[tuple[str, int]]:
+    """The initial values to say: up to the last that is not 0 or whose location would get another number."""
+    # Lines before the events number their locations first, and the others are numbered as they appear.
+    first = np.full(execution.locations, len(execution))
+    appears, rows = np.unique(execution.loc, return_index=True)
+    first[appears[appears >= 0]] = rows[appears >= 0]
+    needed = (execution.init_value != 0) | (first == len(execution))
+    needed[:-1] |= first[:-1] > first[1:]
+    last = int(np.flatnonzero(needed)[-1]) + 1 if needed.any() else 0
+    return ((execution.loc_names[loc], int(execution.init_value[loc])) for loc in range(last))
+
+
+def check_writable(execution: Execution) -> None:
+    if len(execution) == 0:
+        raise UsageError("an execution without events cannot be written")
+    unknown = np.flatnonzero(reading(execution.op) & (execution.rf == UNKNOWN))
+    if len(unknown):
+        raise UsageError(
+            f"{execution.name(int(unknown[0]))} reads from a write that is not part of the execution",
+            hint="write the whole execution, or a restriction that keeps the writers",
+        )
+    check_names(execution.thread_names, execution.loc_names, execution.id_names)
+
+
+def reading(op: UInt8) -> npt.NDArray[np.bool_]:
+    return np.asarray((op == Op.READ) | (op == Op.UPDATE))
+
+
+def column(values: Int64 | None, n: int) -> Int64:
+    return np.full(n, NO_VALUE, np.int64) if values is None else np.ascontiguousarray(values, np.int64)
+
+
+def _sorted_pairs(execution: Execution, kind: str) -> tuple[Int32, Int32]:
+    empty = np.empty(0, np.int32)
+    sources, targets = execution.dependencies.get(kind, (empty, empty))
+    by_target = np.argsort(targets, kind="stable")
+    return np.ascontiguousarray(sources[by_target]), np.ascontiguousarray(targets[by_target])
+
+
+def _ids(execution: Execution, mentioned: Int32) -> tuple[Int32, Any]:
+    """The ids to write: the execution's own, and default names for the other rows that something mentions."""
+    new = np.setdiff1d(mentioned[mentioned > INITIAL], execution.id_rows)
+    if len(new) == 0:
+        return execution.id_rows, execution.id_names
+    rows = np.concatenate([execution.id_rows, new.astype(np.int32)])
+    names = [*execution.id_names, *(execution.name(row) for row in new.tolist())]
+    by_row = np.argsort(rows)
+    return rows[by_row], [names[i] for i in by_row.tolist()]

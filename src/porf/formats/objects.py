@@ -1,0 +1,188 @@
+"""One JSON object a line: what it says, as names and numbers, and where in the line a key stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from porf.errors import FormatError, nearest
+from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Order
+from porf.formats.faults import error_at, place_in_line
+from porf.formats.names import ID_RULE, RULE, is_id, is_name
+
+# What a line says, by names: ("init", loc, value) or
+# ("event", thread, op, loc, order, read value, written value, id, rf, dependencies).
+Record = tuple[Any, ...]
+
+_EVENT = 'an event is {"thread":"T0","op":"w","loc":"x","value":1}'
+_INIT = 'an initial value is {"init":"x","value":7}'
+_OPS = {**{letter: i for i, letter in enumerate(OP_LETTERS)}, "read": 0, "write": 1, "update": 2, "fence": 3}
+_ORDERS = {name: i for i, name in enumerate(ORDER_NAMES)}
+_COMMON = {"thread", "op", "order", "id", *DEPENDENCIES}
+_KEYS = (
+    _COMMON | {"loc", "value", "rf"},
+    _COMMON | {"loc", "value"},
+    _COMMON | {"loc", "read", "write", "rf"},
+    _COMMON,
+)
+_ALL_KEYS = ("thread", "op", "loc", "value", "read", "write", "order", "id", "rf", *DEPENDENCIES, "init")
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+
+
+class WrongFieldError(Exception):
+    """Something about one key of an object; the caller knows the line."""
+
+    def __init__(self, message: str, key: str | None, hint: str | None, item: int | None = None) -> None:
+        self.message, self.key, self.hint, self.item = message, key, hint, item
+
+
+def parse_line(raw: bytes, number: int, source: str) -> Record | None:
+    """What one line says, or None for a blank one."""
+    if raw.isspace():
+        return None
+    try:
+        return _record(_DECODER.decode(raw.decode()))
+    except UnicodeDecodeError as error:
+        place = place_in_line(raw, number, error.start, 1)
+        raise error_at(source, place, "this byte is not UTF-8", "save the file as UTF-8") from None
+    except json.JSONDecodeError as error:
+        place = place_in_line(raw, number, len(error.doc[: error.pos].encode()), 1)
+        raise error_at(source, place, f"not JSON: {error.msg}", "each line holds one JSON object") from None
+    except (ValueError, RecursionError):
+        message = "not JSON that can be read here: too deep, or a number with thousands of digits"
+        raise error_at(source, place_in_line(raw, number, 0, 1), message, None) from None
+    except WrongFieldError as wrong:
+        raise wrong_at(wrong, raw, number, source) from None
+
+
+def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise WrongFieldError(f'the key "{twice}" is given twice', twice, "keep one of them")
+    return fields
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_twice)
+
+
+def _record(fields: Any) -> Record:
+    if type(fields) is not dict:
+        raise WrongFieldError("a line must hold an object", None, _EVENT)
+    if "init" in fields:
+        return _init_record(fields)
+    thread = _name(fields, "thread")
+    if thread == "init":
+        raise WrongFieldError("no thread may be called 'init'", "thread", None)
+    op = _word(fields, "op", _OPS)
+    for key in fields:
+        if key not in _KEYS[op]:
+            raise _unknown_key(key, op)
+    loc = None if op == 3 else _name(fields, "loc")
+    order = _word(fields, "order", _ORDERS) if "order" in fields else int(Order.RLX)
+    value, written = _value(fields, "value"), _value(fields, "write")
+    read_value = (value, NO_VALUE, _value(fields, "read"), NO_VALUE)[op]
+    written_value = (NO_VALUE, value, written, NO_VALUE)[op]
+    event_id = fields.get("id")
+    if event_id is not None and not (type(event_id) is str and is_id(event_id)):
+        raise WrongFieldError("this is not an id", "id", ID_RULE)
+    rf = fields.get("rf")
+    if rf is not None and type(rf) is not str:
+        raise WrongFieldError("rf must be a string", "rf", 'write "rf": "ID" or "rf": "init"')
+    mentions = tuple(
+        (kind, name) for kind, key in enumerate(DEPENDENCIES) if key in fields for name in _list(fields, key)
+    )
+    return ("event", thread, op, loc, order, read_value, written_value, event_id, rf, mentions)
+
+
+def _init_record(fields: dict[str, Any]) -> Record:
+    for key in fields:
+        if key not in ("init", "value"):
+            raise WrongFieldError(f'"{key}" does not belong here', key, _INIT)
+    value = _value(fields, "value")
+    if value == NO_VALUE:
+        raise WrongFieldError("an initial value must be known", "init", _INIT)
+    return ("init", _name(fields, "init"), value)
+
+
+def _name(fields: dict[str, Any], key: str) -> str:
+    name = fields.get(key)
+    if name is None:
+        raise WrongFieldError(f'"{key}" is missing', None, _EVENT)
+    if type(name) is not str or not is_name(name):
+        raise WrongFieldError(f'"{key}" must be a name', key, RULE)
+    return name
+
+
+def _word(fields: dict[str, Any], key: str, known: dict[str, int]) -> int:
+    word = fields.get(key)
+    if word is None:
+        raise WrongFieldError(f'"{key}" is missing', None, "it is one of " + " ".join(known))
+    if type(word) is not str or word not in known:
+        raise WrongFieldError(
+            f"unknown {key} {json.dumps(word)[:60]}", key, "it is one of " + " ".join(known)
+        )
+    return known[word]
+
+
+def _value(fields: dict[str, Any], key: str) -> int:
+    value = fields.get(key)
+    if value is None:
+        return NO_VALUE
+    if type(value) is not int:
+        raise WrongFieldError(
+            f'"{key}" must be a whole number', key, "leave it out where it was not recorded"
+        )
+    if not NO_VALUE < value < 2**63:
+        raise WrongFieldError("the value is out of range", key, "values lie between -(2^63-1) and 2^63-1")
+    return value
+
+
+def _list(fields: dict[str, Any], key: str) -> list[str]:
+    names = fields[key]
+    if type(names) is not list or not all(type(name) is str for name in names):
+        raise WrongFieldError(f'"{key}" must be a list of ids', key, f'write "{key}": ["a", "b"]')
+    return names
+
+
+def _unknown_key(key: str, op: int) -> WrongFieldError:
+    name = ("read", "write", "update", "fence")[op]
+    if key in _ALL_KEYS:
+        article = "an" if op == 2 else "a"
+        hint = 'an update has "read" and "write"; a read or a write has "value"; only what reads has "rf"'
+        return WrongFieldError(f'{article} {name} has no "{key}"', key, hint)
+    return WrongFieldError(
+        f'unknown key "{key[:60]}"',
+        key,
+        nearest(key[:60], _ALL_KEYS) or "the keys are " + " ".join(_ALL_KEYS),
+    )
+
+
+def wrong_at(wrong: WrongFieldError, raw: bytes, number: int, source: str) -> FormatError:
+    begin, width = key_in_line(raw, wrong.key)
+    return error_at(source, place_in_line(raw, number, begin, width), wrong.message, wrong.hint)
+
+
+def key_in_line(raw: bytes, key: str | None) -> tuple[int, int]:
+    """Where a key of the object stands, or the object's beginning."""
+    start = len(raw) - len(raw.lstrip())
+    for match in _STRING.finditer(raw) if key is not None else ():
+        if raw[match.end() :].lstrip().startswith(b":") and json.loads(match.group()) == key:
+            return match.start(), len(match.group())
+    return start, 1
+
+
+def value_in_line(raw: bytes, key: str, item: int) -> tuple[int, int]:
+    """Where the value of a key stands, or the given item of its list."""
+    begin, width = key_in_line(raw, key)
+    if raw[begin : begin + 1] == b"{":
+        return begin, 1  # the key is not there
+    rest = raw[begin + width :]
+    at = begin + width + len(rest) - len(rest.lstrip(b" \t:"))
+    if raw[at : at + 1] == b"[":
+        strings = list(_STRING.finditer(raw, at))
+        return strings[item].start(), len(strings[item].group())
+    scalar = _STRING.match(raw, at) or re.compile(rb"[^,}\s]+").match(raw, at)
+    return (at, len(scalar.group())) if scalar else (begin, width)

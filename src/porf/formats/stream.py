@@ -1,0 +1,217 @@
+"""Reading a history line by line as it is written: each event is resolved against those before it.
+
+The lines are text or JSON Lines. In a stream a write comes before its readers, an id before its mentions, and
+an initial value before its location. A value that one write has written so far decides; that another write
+repeats it later cannot be known, and is no error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from porf import _core
+from porf.errors import FormatError
+from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Op
+from porf.formats.faults import Fault, Place, Resolution, error_at, parse_error, place_in_line
+from porf.formats.objects import parse_line, value_in_line
+from porf.formats.text import BOM, field_in_line
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of the execution that the stream would be; `rf` is a row, or INITIAL."""
+
+    row: int
+    thread: int
+    op: int
+    loc: int
+    order: int
+    rf: int
+    read_value: int
+    written_value: int
+    id: str | None
+    dependencies: tuple[tuple[int, int], ...]  # (index into DEPENDENCIES, the row depended on)
+    line: int
+
+
+@dataclass(slots=True)
+class _Writes:
+    """The writes of one value to one location: the first two by row and line, and how many there are."""
+
+    rows: tuple[int, ...]
+    lines: tuple[int, ...]
+    count: int = 1
+
+    def add(self, row: int, line: int) -> None:
+        self.count += 1
+        if len(self.rows) < 2:
+            self.rows, self.lines = (*self.rows, row), (*self.lines, line)
+
+
+class Stream:
+    """Iterate over it to get the events; the tables of names and initial values grow on the way."""
+
+    def __init__(self, lines: Iterable[bytes | str], source: str = "<stdin>") -> None:
+        self.source = source
+        self.threads: dict[str, int] = {}
+        self.locations: dict[str, int] = {}
+        self.init_value: list[int] = []
+        self.rows = 0
+        self._lines = lines
+        self._json: bool | None = None
+        self._number = 0
+        self._raw = b""
+        self._fixed: set[int] = set()  # locations whose initial value can no longer be said
+        self._said: set[int] = set()
+        self._ids: dict[str, tuple[Event, int]] = {}  # with the location's number
+        self._writes: dict[tuple[int, int], _Writes] = {}
+
+    @property
+    def thread_names(self) -> list[str]:
+        return list(self.threads)
+
+    @property
+    def loc_names(self) -> list[str]:
+        return list(self.locations)
+
+    def __iter__(self) -> Iterator[Event]:
+        for line in self._lines:
+            self._number += 1
+            self._raw = line.encode(errors="surrogateescape") if isinstance(line, str) else line
+            if self._number == 1:
+                self._raw = self._raw.removeprefix(BOM)
+            record = self._record()
+            if record is None:
+                continue
+            if record[0] == "init":
+                self._initial(record[1], record[2])
+            else:
+                yield self._event(record)
+
+    def _record(self) -> tuple[Any, ...] | None:
+        if self._json is None:
+            if not self._raw.strip():
+                return None
+            self._json = self._raw.lstrip().startswith(b"{")
+        if self._json:
+            return parse_line(self._raw, self._number, self.source)
+        record = _core.parse_line(self._raw)
+        if record is not None and record[0] == "fault":
+            fault: Fault = record[1]
+            raise parse_error(self.source, fault, place_in_line(self._raw, self._number, fault[1], fault[2]))
+        return record
+
+    def _location(self, name: str | None) -> int:
+        if name is None:
+            return -1
+        loc = self.locations.setdefault(name, len(self.locations))
+        if loc == len(self.init_value):
+            self.init_value.append(0)
+        return loc
+
+    def _initial(self, name: str, value: int) -> None:
+        loc = self._location(name)
+        if loc in self._said or loc in self._fixed:
+            twice = loc in self._said
+            message = f"'{name}' already has an initial value" if twice else f"'{name}' was already used"
+            hint = "in a stream an initial value comes once, before the first event of its location"
+            raise error_at(self.source, self._place(0, "init", 0), message, hint)
+        self._said.add(loc)
+        self.init_value[loc] = value
+
+    def _event(self, record: tuple[Any, ...]) -> Event:
+        _, thread_name, op, loc_name, order, read_value, written_value, name, rf, mentions = record
+        thread = self.threads.setdefault(thread_name, len(self.threads))
+        loc = self._location(loc_name)
+        self._fixed.add(loc)
+        row = self.rows
+        if name is not None and name in self._ids:
+            hint = f"line {self._ids[name][0].line} has it; each id names one event"
+            raise error_at(self.source, self._place(0, "id", 0), f"the id '{name}' is already taken", hint)
+        writer = INITIAL
+        if op in (Op.READ, Op.UPDATE):
+            own = (name, written_value) if op == Op.UPDATE else (None, NO_VALUE)
+            writer = self._writer(row, loc, read_value, rf, own)
+        dependencies = self._dependencies(thread, mentions, name)
+        event = Event(
+            row, thread, op, loc, order, writer, read_value, written_value, name, dependencies, self._number
+        )
+        if name is not None:
+            self._ids[name] = (event, loc)
+        if op in (Op.WRITE, Op.UPDATE) and written_value != NO_VALUE:
+            known = self._writes.get((loc, written_value))
+            if known is None:
+                self._writes[loc, written_value] = _Writes((row,), (self._number,))
+            else:
+                known.add(row, self._number)
+        self.rows += 1
+        return event
+
+    def _writer(self, row: int, loc: int, value: int, rf: str | None, own: tuple[str | None, int]) -> int:
+        if rf is not None:
+            return self._named_writer(row, loc, value, rf, own)
+        if value == NO_VALUE:
+            raise self._error(("rf-missing", 0, 0, 0, 0))
+        initial = self.init_value[loc] == value
+        known = self._writes.get((loc, value))
+        count = (known.count if known else 0) + initial
+        if count == 1:
+            return known.rows[0] if known else INITIAL
+        if known:
+            lines = (INITIAL, known.lines[0]) if initial else known.lines
+            raise self._error(("value-ambiguous", 0, count, lines[0], lines[1]))
+        if own[1] == value:
+            return row
+        raise self._error(("stream-unwritten", 0, 0, 0, 0))
+
+    def _named_writer(self, row: int, loc: int, value: int, rf: str, own: tuple[str | None, int]) -> int:
+        if rf == "init":
+            writer, line, wrote = INITIAL, INITIAL, self.init_value[loc]
+        elif rf == own[0]:
+            writer, line, wrote = row, self._number, own[1]
+        elif rf not in self._ids:
+            raise self._error(("stream-unknown", 0, 0, 0, 0))
+        else:
+            event, written_loc = self._ids[rf]
+            writer, line, wrote = event.row, event.line, event.written_value
+            if event.op not in (Op.WRITE, Op.UPDATE):
+                raise self._error(("rf-not-a-write", 0, 0, line, 0))
+            if written_loc != loc:
+                raise self._error(("rf-other-location", 0, 0, line, 0))
+        if NO_VALUE not in (wrote, value) and wrote != value:
+            raise self._error(("rf-value", 0, 0, line, 0))
+        return writer
+
+    def _dependencies(
+        self, thread: int, mentions: tuple[tuple[int, str], ...], own: str | None
+    ) -> tuple[tuple[int, int], ...]:
+        out: list[tuple[int, int]] = []
+        item = [0] * len(DEPENDENCIES)
+        for kind, name in mentions:
+            found = self._ids.get(name)
+            if name == own or found is None:
+                code = "dependency-on-itself" if name == own else "dependency-unknown"
+                raise self._error((code, 0, item[kind], 0 if name == own else -1, kind))
+            if found[0].thread != thread:
+                raise self._error(("dependency-across-threads", 0, item[kind], found[0].line, kind))
+            out.append((kind, found[0].row))
+            item[kind] += 1
+        return tuple(out)
+
+    def _place(self, _row: int, field: str, item: int) -> Place:
+        if not self._json:
+            return place_in_line(self._raw, self._number, *field_in_line(self._raw, field, item))
+        key = "read" if field == "value" and b'"read"' in self._raw else field
+        place = place_in_line(self._raw, self._number, *value_in_line(self._raw, key, item))
+        return Place(place.line, place.column, place.width, place.text, place.token.strip('"'))
+
+    def _error(self, fault: Fault) -> FormatError:
+        say_rf, say_init = (
+            ('"rf": "ID"', 'an "init" line') if self._json else ("rf=ID", "a line `init LOCATION VALUE`")
+        )
+        # Other events are known by their lines here, so a fault's rows are lines already.
+        return Resolution(
+            self.source, self._place, lambda line: line, self._ids, say_rf, f"{say_init} says so"
+        ).error(fault)

@@ -1,0 +1,101 @@
+"""The text format, one event a line: the core parses and resolves, this module places what it cannot."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from porf import _core
+from porf.errors import FormatError
+from porf.execution import DEPENDENCIES, NO_VALUE, Execution, Int64
+from porf.formats.faults import Place, Resolution, parse_error, place_in_data, place_in_line
+from porf.formats.lines import initial_lines, printable
+from porf.formats.names import unpack
+
+BOM = b"\xef\xbb\xbf"
+_TOKEN = re.compile(rb"[^\s#]+")
+
+
+def read(data: bytes, source: str) -> Execution:
+    data = data.removeprefix(BOM)
+    parsed = _core.parse_text(data)
+    if parsed["parse_fault"] is not None:
+        raise _parse_error(data, source, parsed)
+    if parsed["resolve_fault"] is not None:
+        raise _resolution(data, source, parsed).error(parsed["resolve_fault"])
+    if len(parsed["thread"]) == 0:
+        raise no_events(source)
+    pairs = dict(zip(DEPENDENCIES, parsed["dependencies"], strict=True))
+    return Execution(
+        thread=parsed["thread"],
+        op=parsed["op"],
+        loc=parsed["loc"],
+        order=parsed["order"],
+        rf=parsed["rf"],
+        thread_names=unpack(parsed["thread_names"]),
+        loc_names=unpack(parsed["loc_names"]),
+        init_value=parsed["init_value"],
+        read_value=recorded(parsed["read_value"]),
+        written_value=recorded(parsed["written_value"]),
+        id_rows=parsed["id_rows"],
+        id_names=unpack(parsed["id_names"]),
+        dependencies={kind: pair for kind, pair in pairs.items() if len(pair[0])},
+        source=source,
+    )
+
+
+def write(execution: Execution) -> bytes:
+    lines = printable(execution, json=False)
+    inits = "".join(f"init {name} {value}\n" for name, value in initial_lines(execution))
+    out = inits.encode() + _core.write_lines(False, *lines)
+    return b"\n" + out if out.startswith(BOM) else out  # a first name that looks like a mark is a name
+
+
+def no_events(source: str) -> FormatError:
+    return FormatError("no events", source=source, hint="an event is a line such as `T0 w x 1`")
+
+
+def recorded(values: Int64) -> Int64 | None:
+    """A value column, or None where it records nothing."""
+    return values if bool((values != NO_VALUE).any()) else None
+
+
+def _parse_error(data: bytes, source: str, parsed: dict[str, Any]) -> FormatError:
+    fault = parsed["parse_fault"]
+    first = int(parsed["line"][fault[3]]) if fault[0] == "duplicate-id" else None
+    return parse_error(source, fault, place_in_data(data, fault[1], fault[2]), first)
+
+
+def _resolution(data: bytes, source: str, parsed: dict[str, Any]) -> Resolution:
+    def line_of(row: int) -> int:
+        return int(parsed["line"][row])
+
+    def place(row: int, field: str, item: int) -> Place:
+        raw = line_number(data, line_of(row))
+        return place_in_line(raw, line_of(row), *field_in_line(raw, field, item))
+
+    return Resolution(
+        source, place, line_of, unpack(parsed["id_names"]), "rf=ID", "a line `init LOCATION VALUE` says so"
+    )
+
+
+def line_number(data: bytes, number: int) -> bytes:
+    begin = 0
+    for _ in range(number - 1):
+        begin = data.find(b"\n", begin) + 1
+    end = data.find(b"\n", begin)
+    return data[begin : len(data) if end < 0 else end]
+
+
+def field_in_line(raw: bytes, field: str, item: int) -> tuple[int, int]:
+    """Where a field of a well-formed event line stands: its byte offset and width."""
+    tokens = [(m.start(), m.group()) for m in _TOKEN.finditer(raw.split(b"#", 1)[0])]
+    if field == "init":
+        return tokens[1][0], len(tokens[1][1])
+    if field == "value":
+        begin, token = tokens[3]
+        return begin, len(token.split(b"->")[0])
+    key = field.encode() + b"="
+    begin, token = next((b, t) for b, t in tokens if t.startswith(key))
+    items = token[len(key) :].split(b",") if field in DEPENDENCIES else [token[len(key) :]]
+    return begin + len(key) + sum(len(part) + 1 for part in items[:item]), len(items[item])

@@ -1,0 +1,92 @@
+"""Random small executions for the tests of formats, and what it means that two are the same."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+from porf.execution import DEPENDENCIES, NO_VALUE, Execution
+
+NAME = st.text(
+    st.characters(codec="utf-8", exclude_characters="#=, \t\r\n\v\f\x7f", min_codepoint=0x21),
+    min_size=1,
+    max_size=6,
+).filter(lambda name: name != "init")
+VALUE = st.one_of(st.integers(-2, 2), st.integers(-(2**63) + 1, 2**63 - 1), st.just(NO_VALUE))
+
+
+@st.composite
+def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
+    """Any execution that a file can hold: gaps in values, ids, names, dependencies; consistent or not."""
+    n = draw(st.integers(1, max_events))
+    threads = draw(st.lists(NAME, min_size=1, max_size=3, unique=True))
+    locations = draw(st.lists(NAME, min_size=1, max_size=3, unique=True))
+    thread = draw(st.lists(st.integers(0, len(threads) - 1), min_size=n, max_size=n))
+    op = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
+    loc = [-1 if o == 3 else draw(st.integers(0, len(locations) - 1)) for o in op]
+    init = draw(
+        st.lists(VALUE.filter(lambda v: v != NO_VALUE), min_size=len(locations), max_size=len(locations))
+    )
+    written = [draw(VALUE) if o in (1, 2) else NO_VALUE for o in op]
+    rf, read = [-1] * n, [NO_VALUE] * n
+    for row in range(n):
+        if op[row] in (0, 2):
+            writers = [w for w in range(n) if op[w] in (1, 2) and loc[w] == loc[row]]
+            rf[row] = draw(st.sampled_from([-1, *writers]))
+            value = init[loc[row]] if rf[row] < 0 else written[rf[row]]
+            if value == NO_VALUE:
+                read[row] = draw(VALUE)
+            else:
+                read[row] = draw(st.sampled_from([value, NO_VALUE]))
+    named = sorted(draw(st.sets(st.integers(0, n - 1), max_size=4)))
+    ids = draw(st.lists(NAME, min_size=len(named), max_size=len(named), unique=True))
+    pairs = [(a, b) for b in range(n) for a in range(b) if thread[a] == thread[b]]
+    dependencies = {}
+    for kind in DEPENDENCIES:
+        chosen = (
+            sorted(draw(st.sets(st.sampled_from(pairs), max_size=3)), key=lambda p: p[1]) if pairs else []
+        )
+        if chosen:
+            dependencies[kind] = tuple(np.array(side, np.int32) for side in zip(*chosen, strict=True))
+    return Execution(
+        thread=np.array(thread, np.int32),
+        op=np.array(op, np.uint8),
+        loc=np.array(loc, np.int32),
+        order=np.array(draw(st.lists(st.integers(0, 5), min_size=n, max_size=n)), np.uint8),
+        rf=np.array(rf, np.int32),
+        thread_names=threads,
+        loc_names=locations,
+        init_value=np.array(init, np.int64),
+        read_value=None if all(v == NO_VALUE for v in read) else np.array(read, np.int64),
+        written_value=None if all(v == NO_VALUE for v in written) else np.array(written, np.int64),
+        id_rows=np.array(named, np.int32),
+        id_names=ids,
+        dependencies=dependencies,  # type: ignore[arg-type]
+    )
+
+
+def assert_same(a: Execution, b: Execution, *, renumbered: bool = False, new_ids: bool = False) -> None:
+    """Equal in everything but the source.
+
+    `renumbered`: the threads may have other numbers (the line formats number them as they appear, and forget
+    those without events). `new_ids`: b may name events that a does not (those that something mentions).
+    """
+    for column in ("op", "loc", "order", "rf", "init_value"):
+        assert getattr(a, column).tolist() == getattr(b, column).tolist(), column
+        assert getattr(a, column).dtype == getattr(b, column).dtype, column
+    for column in ("read_value", "written_value"):
+        left, right = getattr(a, column), getattr(b, column)
+        assert (left is None) == (right is None), column
+        assert left is None or left.tolist() == right.tolist(), column
+    assert [a.thread_names[t] for t in a.thread] == [b.thread_names[t] for t in b.thread]
+    assert list(a.loc_names) == list(b.loc_names)
+    if not renumbered:
+        assert a.thread.tolist() == b.thread.tolist()
+        assert list(a.thread_names) == list(b.thread_names)
+    ids, others = (dict(zip(e.id_rows.tolist(), e.id_names, strict=True)) for e in (a, b))
+    assert ids.items() <= others.items() if new_ids else ids == others
+    for row in others.keys() - ids.keys():
+        assert others[row] == a.name(row)
+    assert a.dependencies.keys() == b.dependencies.keys()
+    for kind, pair in a.dependencies.items():
+        assert [side.tolist() for side in pair] == [side.tolist() for side in b.dependencies[kind]], kind

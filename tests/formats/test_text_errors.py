@@ -1,0 +1,151 @@
+"""Every way to write a history wrongly in text: the message, the line, the caret, and a hint."""
+
+from __future__ import annotations
+
+import pytest
+
+from porf import formats
+from porf.errors import FormatError
+from porf.formats.stream import Stream
+
+# name: (text, line, what the caret underlines, part of the message)
+PARSE = {
+    "missing op": ("T0\n", 1, 3, 1, "the operation is missing"),
+    "unknown op": ("T0 write x 1\n", 1, 4, 5, "unknown operation 'write'"),
+    "unknown letter": ("T0 q x 1\n", 1, 4, 1, "unknown operation 'q'"),
+    "missing location": ("T0 w   # x\n", 1, 5, 1, "the location is missing"),
+    "missing value": ("T0 w x\n", 1, 7, 1, "the value is missing"),
+    "order instead of value": ("T0 w x rel\n", 1, 8, 3, "a value is expected before 'rel'"),
+    "key instead of value": ("T0 w x id=a\n", 1, 8, 4, "a value is expected before 'id=a'"),
+    "not a value": ("T0 w x one\n", 1, 8, 3, "'one' is not a value"),
+    "a plus": ("T0 w x +1\n", 1, 8, 2, "'+1' is not a value"),
+    "a bare minus": ("T0 w x -\n", 1, 8, 1, "'-' is not a value"),
+    "a bare 0x": ("T0 w x 0x\n", 1, 8, 2, "'0x' is not a value"),
+    "too large": ("T0 w x 9223372036854775808\n", 1, 8, 19, "out of range"),
+    "the missing mark": ("T0 w x -9223372036854775808\n", 1, 8, 20, "out of range"),
+    "too large in hex": ("T0 w x 0xffffffffffffffff\n", 1, 8, 18, "out of range"),
+    "update without arrow": ("T0 u x 1\n", 1, 8, 1, "an update needs two values, not '1'"),
+    "half an arrow": ("T0 u x 1->\n", 1, 8, 3, "both sides of ->"),
+    "the other half": ("T0 u x ->1\n", 1, 8, 3, "both sides of ->"),
+    "arrow in a read": ("T0 r x 0->1\n", 1, 8, 4, "only an update has two values"),
+    "arrow in a write": ("T0 w x 0->1\n", 1, 8, 4, "only an update has two values"),
+    "unknown order": ("T0 w x 1 release\n", 1, 10, 7, "unknown order 'release'"),
+    "order of a fence": ("T0 f full\n", 1, 6, 4, "unknown order 'full'"),
+    "location of a fence": ("T0 f sc x\n", 1, 9, 1, "'x' is one field too many"),
+    "second order": ("T0 w x 1 rel sc\n", 1, 14, 2, "a second order 'sc'"),
+    "late order": ("T0 w x 1 id=a rel\n", 1, 15, 3, "the order 'rel' stands after the keys"),
+    "extra field": ("T0 w x 1 rel 5\n", 1, 14, 1, "'5' is one field too many"),
+    "extra after key": ("T0 w x 1 id=a 5\n", 1, 15, 1, "'5' is one field too many"),
+    "unknown key": ("T0 w x 1 di=a\n", 1, 10, 2, "unknown key 'di'"),
+    "no key": ("T0 w x 1 =a\n", 1, 10, 1, "unknown key '='"),
+    "repeated key": ("T0 w x 1 id=a id=b\n", 1, 15, 4, "the key of 'id=b' was already given"),
+    "empty key": ("T0 w x 1 id=\n", 1, 10, 3, "'id=' says nothing"),
+    "id with equals": ("T0 w x 1 id=a=b\n", 1, 13, 3, "'a=b' is not an id"),
+    "id with comma": ("T0 w x 1 id=a,b\n", 1, 13, 3, "'a,b' is not an id"),
+    "id init": ("T0 w x 1 id=init\n", 1, 13, 4, "no event may be called 'init'"),
+    "duplicate id": ("T0 w x 1 id=aé\nT0 w é 2 id=aé\n", 2, 13, 2, "the id 'aé' is already taken"),
+    "empty item": ("T0 w x 1 id=a\nT0 w x 2 data=a,,a\n", 2, 17, 1, "an id is missing in this list"),
+    "item at the end": ("T0 w x 1 id=a\nT0 w x 2 data=a,\n", 2, 17, 1, "an id is missing in this list"),
+    "rf of a write": ("T0 w x 1 rf=init\n", 1, 10, 7, "only a read or an update reads"),
+    "rf of a fence": ("T0 f rf=init\n", 1, 6, 7, "only a read or an update reads"),
+    "bad thread": ("T=0 w x 1\n", 1, 1, 3, "'T=0' is not a thread name"),
+    "bad location": ("T0 w x=y 1\n", 1, 6, 3, "'x=y' is not a location name"),
+    "init without location": ("init\n", 1, 5, 1, "init names no location"),
+    "init without value": ("init x\n", 1, 7, 1, "init gives no value"),
+    "init unrecorded": ("init x _\n", 1, 8, 1, "an initial value must be known"),
+    "init twice": ("init x 1\n\ninit x 1\n", 3, 6, 1, "'x' already has an initial value"),
+    "init with order": ("init x 1 rlx\n", 1, 10, 3, "'rlx' is one field too many"),
+    "control character": ("T0 w x\x01 1\n", 1, 7, 1, "a control character"),
+    "binary": ("\x00\x01\x02", 1, 1, 1, "a control character"),
+    "wide characters count as one": ("Tµ w ε 1 rl\n", 1, 10, 2, "unknown order 'rl'"),
+    "after a mark and CRLF": ("\ufeffT0 w x 1\r\nT0 w x 1 rlxx\r\n", 2, 10, 4, "unknown order 'rlxx'"),
+}
+RESOLVE = {
+    "unwritten": ("T0 w x 1\nT1 r x 2 acq\n", 2, 8, 1, "nothing writes 2 to this location"),
+    "unwritten here": ("T0 w x 1\nT1 r y 1\n", 2, 8, 1, "nothing writes 1 to this location"),
+    "not the initial value": ("init x 7\nT1 r x 0\n", 2, 8, 1, "nothing writes 0 to this location"),
+    "ambiguous": ("T0 w x 1\nT0 w x 1\nT1 r x 1\n", 3, 8, 1, "does not say which of 2 writes is read"),
+    "ambiguous with init": ("T0 w x 0\nT1 r x 0\n", 2, 8, 1, "does not say which of 2 writes is read"),
+    "ambiguous update": ("T0 w x 1\nT0 w x 1\nT1 u x 1->1\n", 3, 8, 1, "which of 2 writes is read"),
+    "rf missing": ("T0 w x 1\nT1 r x _\n", 2, 8, 1, "nothing says what is read here"),
+    "rf missing in update": ("T0 w x 1\nT1 u x _->2\n", 2, 8, 1, "nothing says what is read here"),
+    "rf unknown": ("T0 w x 1 id=abc\nT1 r x 1 rf=abd\n", 2, 13, 3, "no event is called 'abd'"),
+    "rf to a read": ("T0 r x 0 id=a\nT1 r x 0 rf=a\n", 2, 13, 1, "'a' (line 1) does not write"),
+    "rf to a fence": ("T0 f id=a\nT1 r x 0 rf=a\n", 2, 13, 1, "'a' (line 1) does not write"),
+    "rf elsewhere": ("T0 w y 1 id=a\nT1 r x 1 rf=a\n", 2, 13, 1, "'a' (line 1) writes another location"),
+    "rf other value": (
+        "T0 w x 1 id=a\nT1 r x 2 rf=a\n",
+        2,
+        8,
+        1,
+        "this reads 2, but line 1 writes another value",
+    ),
+    "rf other initial": ("T1 u x 2->3 rf=init\n", 1, 8, 1, "its location starts with another value"),
+    "dependency unknown": ("T0 r x 0 id=ab\nT0 w x 2 data=ab,ac\n", 2, 18, 2, "no event is called 'ac'"),
+    "dependency on itself": ("T0 w x 2 id=a ctrl=a\n", 1, 20, 1, "cannot depend on itself"),
+    "dependency across": ("T0 r x 0 id=a\nT1 w x 2 addr=a\n", 2, 15, 1, "'a' belongs to another thread"),
+    "dependency on later": ("T0 w x 2 addr=a\nT0 w x 3 id=a\n", 1, 15, 1, "'a' comes later in the thread"),
+}
+
+
+@pytest.mark.parametrize("name", [*PARSE, *RESOLVE])
+def test_wrong_text(name: str) -> None:
+    text, line, column, width, message = {**PARSE, **RESOLVE}[name]
+    with pytest.raises(FormatError) as caught:
+        formats.loads(text, source="h.txt")
+    error = caught.value
+    assert message in error.message
+    assert (error.source, error.line, error.column, error.width) == ("h.txt", line, column, width)
+    assert error.text == text.removeprefix("\ufeff").split("\n")[line - 1].rstrip("\r")
+    assert error.hint
+    shown = str(error).split("\n")
+    assert shown[0].startswith(f"h.txt:{line}:{column}: ")
+    assert shown[2] == " " * (column + 1) + "^" * width
+
+
+@pytest.mark.parametrize("name", PARSE)
+def test_a_stream_says_the_same(name: str) -> None:
+    text, line, column, width, message = PARSE[name]
+    with pytest.raises(FormatError) as caught:
+        list(Stream(text.encode().splitlines(keepends=True)))
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column, caught.value.width) == (line, column, width)
+
+
+def hint(text: str) -> str:
+    with pytest.raises(FormatError) as caught:
+        formats.loads(text)
+    return caught.value.hint or ""
+
+
+def test_hints_name_the_way_out() -> None:
+    assert hint("T0 w x 1\nT0 w x 1\n\nT0 w x 1\nT1 r x 1\n").startswith(
+        "line 1 and line 2 and 1 more write it"
+    )
+    assert "the initial value and line 1 write it: write rf=ID" in hint("T0 w x 0\nT1 r x 0\n")
+    assert "did you mean 'abc'?" in hint("T0 w x 1 id=abc\nT1 r x 1 rf=abd\n")
+    assert "did you mean 'rel'?" in hint("T0 w x 1 release\n")
+    assert "did you mean 'acq_rel'?" in hint("T0 u x 0->1 acq-rel\n")
+    assert "did you mean 'w'?" in hint("T0 write x 1\n")
+    assert "did you mean 'ctrl'?" in hint("T0 w x 1 ctl=a\n")
+    assert "line 1 has it" in hint("T0 w x 1 id=a\nT0 w x 2 id=a\n")
+    assert "it stands on line 2" in hint("T0 w x 2 addr=a\nT0 w x 3 id=a\n")
+
+
+def test_bad_bytes_are_placed() -> None:
+    for data, line, column in (
+        (b"T0 w x 1\nT\xc3\xa9 w \xff 1\n", 2, 6),
+        (b"# \xe9\n", 1, 3),
+        (b"T0 w \xe2\x82", 1, 6),
+    ):
+        with pytest.raises(FormatError, match="not UTF-8") as caught:
+            formats.loads(data)
+        assert (caught.value.line, caught.value.column) == (line, column)
+    with pytest.raises(FormatError, match="unknown operation"):
+        formats.loads(b"T0 q\n\xff\n")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "init x 1\n", "\ufeff", "   "])
+def test_no_events(text: str) -> None:
+    with pytest.raises(FormatError, match="no events"):
+        formats.loads(text)
