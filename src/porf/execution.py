@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +66,9 @@ class Execution:
     written_value: Int64 | None = None
     id_rows: Int32 = field(default_factory=lambda: np.empty(0, np.int32))  # ascending
     id_names: Sequence[str] = ()
-    dependencies: Mapping[str, tuple[Int32, Int32]] = field(default_factory=dict)  # kind -> (from rows, to rows)
+    dependencies: Mapping[str, tuple[Int32, Int32]] = field(
+        default_factory=dict
+    )  # kind -> (from rows, to rows)
     source: str = "<memory>"
 
     def __len__(self) -> int:
@@ -79,6 +82,11 @@ class Execution:
     def locations(self) -> int:
         return len(self.loc_names)
 
+    def columns(self) -> dict[str, Any]:
+        """The columns that the core takes, by its argument names."""
+        names = ("thread", "op", "loc", "order", "rf", "threads", "locations")
+        return {name: getattr(self, name) for name in names}
+
     @cached_property
     def _default_prefix(self) -> str:
         prefix, taken = "e", set(self.id_names)
@@ -90,7 +98,7 @@ class Execution:
         """What a person calls the event: its id, `e<row>` where it has none, `init(x)` for an initial write."""
         if ref < 0:
             return f"init({self.loc_names[~ref]})"
-        at = bisect_left(self.id_rows, ref)  # type: ignore[call-overload]
+        at = bisect_left(self.id_rows, ref)
         if at < len(self.id_rows) and self.id_rows[at] == ref:
             return self.id_names[at]
         return f"{self._default_prefix}{ref}"
@@ -130,36 +138,66 @@ class Execution:
     def _value(column: Int64 | None, row: int) -> str:
         return "_" if column is None or column[row] == NO_VALUE else str(column[row])
 
-    def restrict(self, rows: Sequence[int]) -> tuple[Execution, Int32]:
-        """The sub-execution on some rows (in row order), and the old row of each new one.
+    def restrict(self, rows: Iterable[int]) -> Part:
+        """The sub-execution on some rows, with only the threads and locations that occur there.
 
-        A read whose writer is left out gets UNKNOWN. Threads and locations keep their numbers.
+        A read whose writer is left out gets UNKNOWN. Costs what the part costs, not what the whole does.
         """
-        kept = np.unique(np.asarray(rows, np.int32))
-        new_row = np.full(len(self) + 1, UNKNOWN, np.int32)
-        new_row[kept] = np.arange(len(kept), dtype=np.int32)
+        kept = np.unique(np.fromiter(rows, np.int32) if not isinstance(rows, np.ndarray) else rows).astype(
+            np.int32
+        )
+        threads, thread = np.unique(self.thread[kept], return_inverse=True)
+        locs = np.unique(self.loc[kept])
+        locs = locs[locs >= 0]
+        loc = np.where(self.loc[kept] < 0, -1, np.searchsorted(locs, self.loc[kept]))
         rf = self.rf[kept]
-        named = np.isin(self.id_rows, kept)
+        named = _position(kept, self.id_rows)
         dependencies = {}
         for kind, (sources, targets) in self.dependencies.items():
-            inside = np.isin(sources, kept) & np.isin(targets, kept)
-            dependencies[kind] = (new_row[sources[inside]], new_row[targets[inside]])
-        return (
-            Execution(
-                thread=self.thread[kept],
-                op=self.op[kept],
-                loc=self.loc[kept],
-                order=self.order[kept],
-                rf=np.where(rf < 0, rf, new_row[rf]).astype(np.int32),
-                thread_names=self.thread_names,
-                loc_names=self.loc_names,
-                init_value=self.init_value,
-                read_value=None if self.read_value is None else self.read_value[kept],
-                written_value=None if self.written_value is None else self.written_value[kept],
-                id_rows=new_row[self.id_rows[named]],
-                id_names=[name for name, keep in zip(self.id_names, named, strict=True) if keep],
-                dependencies=dependencies,
-                source=self.source,
-            ),
-            kept,
+            new_sources, new_targets = _position(kept, sources), _position(kept, targets)
+            inside = (new_sources >= 0) & (new_targets >= 0)
+            dependencies[kind] = (new_sources[inside], new_targets[inside])
+        part = Execution(
+            thread=thread.astype(np.int32),
+            op=self.op[kept],
+            loc=loc.astype(np.int32),
+            order=self.order[kept],
+            rf=np.where(rf < 0, rf, _position(kept, rf)).astype(np.int32),
+            thread_names=[self.thread_names[t] for t in threads],
+            loc_names=[self.loc_names[x] for x in locs],
+            init_value=self.init_value[locs],
+            read_value=None if self.read_value is None else self.read_value[kept],
+            written_value=None if self.written_value is None else self.written_value[kept],
+            id_rows=named[named >= 0],
+            id_names=[self.id_names[int(i)] for i in np.flatnonzero(named >= 0)],
+            dependencies=dependencies,
+            source=self.source,
         )
+        return Part(part, kept, locs.astype(np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A restriction, and which row and location of the whole each of its own is."""
+
+    execution: Execution
+    rows: Int32
+    locs: Int32
+
+    def outward(self, ref: int) -> int:
+        """A reference of the part, in the whole."""
+        return int(self.rows[ref]) if ref >= 0 else initial_write(int(self.locs[~ref]))
+
+    def inward(self, ref: int) -> int:
+        """A reference of the whole whose event (or location) the part has, in the part."""
+        if ref >= 0:
+            return int(np.searchsorted(self.rows, ref))
+        return initial_write(int(np.searchsorted(self.locs, ~ref)))
+
+
+def _position(kept: Int32, rows: Int32) -> Int32:
+    """Where each row stands among the kept ones, UNKNOWN where it does not."""
+    if len(kept) == 0:
+        return np.full(len(rows), UNKNOWN, np.int32)
+    at = np.minimum(np.searchsorted(kept, rows), len(kept) - 1)
+    return np.where(kept[at] == rows, at, UNKNOWN).astype(np.int32)

@@ -296,7 +296,7 @@ def test_what_holds_only_within_a_case_is_not_drawn_as_a_fact() -> None:
 
 
 def test_an_empty_execution_is_a_picture_too() -> None:
-    g = samples.history("T0 w x 1").restrict([])[0]
+    g = samples.history("T0 w x 1").restrict([]).execution
     assert events(parse(draw(g, title="nothing"))) == []
-    unknown = samples.history("T0 w x 1 id=a\nT1 r x 1 rf=a").restrict([1])[0]
+    unknown = samples.history("T0 w x 1 id=a\nT1 r x 1 rf=a").restrict([1]).execution
     assert events(parse(draw(unknown))) == [0]

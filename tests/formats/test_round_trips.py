@@ -37,7 +37,7 @@ def test_chains_of_formats_lose_nothing(kinds: tuple[str, ...], execution: Execu
 
 
 def test_a_restriction_without_its_writers_is_refused() -> None:
-    part, _ = formats.loads("T0 w x 1\nT1 r x 1\n").restrict([1])
+    part = formats.loads("T0 w x 1\nT1 r x 1\n").restrict([1]).execution
     for kind in formats.FORMATS:
         with pytest.raises(UsageError, match="not part of the execution"):
             formats.dumps(part, kind)

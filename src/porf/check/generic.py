@@ -82,7 +82,8 @@ class _Prover:
         cycle = Evaluation(self.model, self.core, edges).cycle_at(axiom)
         # Where a cycle does not show all that breaks the axiom, every edge may be needed.
         whole = self.model.axioms[axiom].restrictable
-        used = self._support(cycle, edges) if whole else set(edges)
+        cycle = self._expanded(cycle, edges)
+        used = self._support(cycle) if whole else set(edges)
         kept: list[Step] = []
         for at in range(len(steps) - 1, -1, -1):
             before, after, refutation = steps[at]
@@ -96,21 +97,35 @@ class _Prover:
             kept.append(Step(before, after, proof))
         return Proof(self.model.axioms[axiom].name, cycle, tuple(reversed(kept))), used
 
-    def _support(self, cycle: tuple[Edge, ...], edges: tuple[Pair, ...]) -> set[Pair]:
-        """The edges on which the mo and fr edges of a cycle stand, by closing them transitively."""
-        used: set[Pair] = set()
+    def _expanded(self, cycle: tuple[Edge, ...], edges: tuple[Pair, ...]) -> tuple[Edge, ...]:
+        """The cycle with each mo edge that only follows from others replaced by them, so that each has its step."""
+        out: list[Edge] = []
         for edge in cycle:
-            source, target = edge.source, edge.target
-            if edge.relation.endswith("^-1"):
-                source, target = target, source
-            relation = edge.relation.removesuffix("^-1")
-            if relation == "fr":
-                source = self.execution.writer(source)
-            elif relation != "mo":
+            pair = self._pair(edge)
+            if pair is None or pair in edges or edge.relation.endswith("^-1"):
+                out.append(edge)
                 continue
-            if source != initial_write(self.execution.location(target)):
-                used.update(_path(source, target, edges))
-        return used
+            hops = [Edge(before, "mo", after) for before, after in _path(*pair, edges)]
+            if edge.relation == "fr":
+                hops[0] = Edge(edge.source, "fr", hops[0].target)
+            out.extend(hops)
+        return tuple(out)
+
+    def _support(self, cycle: tuple[Edge, ...]) -> set[Pair]:
+        """The steps and assumptions on which the mo and fr edges of a cycle stand."""
+        return {pair for edge in cycle if (pair := self._pair(edge)) is not None}
+
+    def _pair(self, edge: Edge) -> Pair | None:
+        """The mo edge that an edge stands on; none where it needs none, for the initial write comes first."""
+        source, target = edge.source, edge.target
+        relation = edge.relation.removesuffix("^-1")
+        if relation != edge.relation:
+            source, target = target, source
+        if relation not in ("mo", "fr"):
+            return None
+        if relation == "fr":
+            source = self.execution.writer(source)
+        return None if source == initial_write(self.execution.location(target)) else (source, target)
 
 
 def _path(source: int, target: int, edges: Iterable[Pair]) -> list[Pair]:

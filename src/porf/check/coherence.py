@@ -1,0 +1,84 @@
+"""The kernels of the C11 family (seed 000): Relaxed, RC20, RA, WRA, SRA. The core decides; here its findings become evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from porf import _core
+from porf.check.budget import Budget
+from porf.check.derivation import Derivation
+from porf.check import generic
+from porf.check.shrink import minimal_rows, outward
+from porf.check.verdict import Outcome
+from porf.evidence.data import Proof, Witness
+from porf.execution import Execution
+from porf.models.registry import Kernel, Model
+
+_SHRINK_STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
+_PROOF_SECONDS = 20.0
+_ANSWERS = ("consistent", "inconsistent", "undecided")
+
+
+def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    """Decides by the model's kernel."""
+    kernel = model.kernel
+    assert kernel is not None
+    found = _core.check_coherence(
+        kernel.code,
+        **execution.columns(),
+        seconds=budget.seconds or 0.0,
+        steps=budget.steps or 0,
+        bytes=budget.bytes or 0,
+        progress=budget.progress,
+    )
+    algorithm = "frontier" if found["by_search"] else kernel.algorithm
+    if _ANSWERS[found["answer"]] == "undecided":
+        return Outcome("undecided", algorithm, note="the budget was spent")
+    if _ANSWERS[found["answer"]] == "consistent":
+        return Outcome("consistent", algorithm, witness=Witness(found["mo"], found["mo_start"]))
+    if found["by_search"]:
+        return _refuted_by_search(execution, model, budget, found["states"])
+    return Outcome("inconsistent", algorithm, proof=_proof(execution, kernel, found))
+
+
+def _proof(execution: Execution, kernel: Kernel, found: dict[str, Any]) -> Proof:
+    derive = Derivation(execution, kernel)
+    access, event = found["access"], found["event"]
+    grounds = [tuple(map(int, row)) for row in found["cycle"].reshape(-1, 4)]
+    match found["breach"]:
+        case 1:
+            return derive.po_rf([int(row) for row in found["po_rf"]])
+        case 2 if kernel.code == 3:
+            return derive.two_updates_weakly(event)
+        case 2:
+            return derive.two_updates(event)
+        case 3:
+            return derive.before_initial(access, event)
+        case 4:
+            return derive.back_in_chain(access, event)
+        case 5:
+            return derive.chain_cycle([(a, e) for _, _, a, e in grounds])
+        case 6:
+            return derive.strong_cycle([(f, t, a, e) for f, t, a, e in grounds])
+        case 7:
+            return derive.overwritten(access, event)
+    raise AssertionError(f"the core named breach {found['breach']}")
+
+
+def _refuted_by_search(execution: Execution, model: Model, budget: Budget, states: int) -> Outcome:
+    """Every frontier was tried. The proof is of a minimal part, by the procedure that can give one."""
+
+    def inconsistent(part: Execution) -> bool:
+        assert model.kernel is not None
+        found = _core.check_coherence(model.kernel.code, **part.columns(), steps=_SHRINK_STEPS)
+        return _ANSWERS[found["answer"]] == "inconsistent"
+
+    note = f"by exhausting {states} frontiers"
+    rows = minimal_rows(execution, inconsistent, budget)
+    part = execution.restrict(rows)
+    answer, evidence = generic.decide(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
+    if answer != "inconsistent" or not isinstance(evidence, Proof):
+        return Outcome(
+            "inconsistent", "frontier", note=f"{note}; {len(rows)} events are a minimal part, unproved"
+        )
+    return Outcome("inconsistent", "frontier", proof=outward(evidence, part), note=note)

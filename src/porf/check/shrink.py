@@ -1,0 +1,62 @@
+"""Small evidence from a large refutation: a part of an execution that is inconsistent, while no smaller part tried is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from porf.check.budget import Budget
+from porf.evidence.data import Edge, Proof, Step
+from porf.execution import Execution, Int32, Part
+
+Mask = npt.NDArray[np.bool_]
+
+
+def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool], budget: Budget) -> Int32:
+    """Rows of an inconsistent part that keeps each kept read's writer; 1-minimal unless the budget cuts it short.
+
+    Removes ever smaller runs of rows (with the readers of what they write) as long as the rest stays inconsistent.
+    """
+    deadline = time.monotonic() + (budget.seconds or 20.0)
+    kept: Mask = np.ones(len(execution), np.bool_)
+    run = max(1, len(execution) // 2)
+    while True:
+        smaller = False
+        rows = np.flatnonzero(kept)
+        for start in range(0, len(rows), run):
+            chunk = rows[start : start + run]
+            if not kept[chunk].any():
+                continue
+            candidate = kept.copy()
+            candidate[chunk] = False
+            _drop_orphans(execution, candidate)
+            if candidate.any() and inconsistent(execution.restrict(np.flatnonzero(candidate)).execution):
+                kept, smaller = candidate, True
+            if time.monotonic() > deadline:
+                return np.flatnonzero(kept).astype(np.int32)
+        if run == 1 and not smaller:
+            return np.flatnonzero(kept).astype(np.int32)
+        run = max(1, run // 2)
+
+
+def _drop_orphans(execution: Execution, kept: Mask) -> None:
+    """Drops reads whose writer is gone, and the readers of the updates among them, and so on."""
+    reading = execution.rf >= 0
+    writers = np.where(reading, execution.rf, 0)
+    while True:
+        orphans = kept & reading & ~kept[writers]
+        if not orphans.any():
+            return
+        kept[orphans] = False
+
+
+def outward(proof: Proof, part: Part) -> Proof:
+    """A proof about a part, in the references of the whole."""
+    cycle = tuple(Edge(part.outward(e.source), e.relation, part.outward(e.target)) for e in proof.cycle)
+    steps = tuple(
+        Step(part.outward(s.before), part.outward(s.after), outward(s.refutation, part)) for s in proof.steps
+    )
+    return Proof(proof.axiom, cycle, steps)

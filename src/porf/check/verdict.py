@@ -1,0 +1,93 @@
+"""A verdict and its evidence, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from porf.evidence.data import Proof, Witness
+from porf.execution import Execution
+from porf.models import Model
+
+Answer = Literal["consistent", "inconsistent", "undecided"]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a decision procedure found."""
+
+    answer: Answer
+    algorithm: str
+    witness: Witness | None = None
+    proof: Proof | None = None
+    note: str | None = None  # what a person should know of how it was decided, or why it was not
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """Does this execution satisfy this model? `bool(verdict)` is refused: undecided is neither yes nor no."""
+
+    execution: Execution = field(repr=False)
+    model: Model
+    answer: Answer
+    algorithm: str
+    seconds: float
+    witness: Witness | None = field(default=None, repr=False)
+    proof: Proof | None = field(default=None, repr=False)
+    note: str | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("a verdict is consistent, inconsistent or undecided: look at .answer")
+
+    @property
+    def consistent(self) -> bool:
+        return self.answer == "consistent"
+
+    @property
+    def inconsistent(self) -> bool:
+        return self.answer == "inconsistent"
+
+    @property
+    def axiom(self) -> str | None:
+        """The axiom that the evidence breaks."""
+        return self.proof.axiom if self.proof else None
+
+    def explain(self) -> str:
+        """The verdict in words, with its evidence."""
+        from porf.evidence.words import explain
+
+        name = self.model.name
+        if self.proof is not None:
+            return explain(self.execution, self.proof, name)
+        tail = f": {self.note}" if self.note else ""
+        return f"{self.answer} in {name}{tail}"
+
+    def verify(self) -> None:
+        """Checks the evidence independently of what produced it; raises EvidenceError where it does not hold."""
+        from porf.evidence.verify import verify
+
+        verify(self.execution, self.model, self.answer, self.witness, self.proof)
+
+    def record(self) -> dict[str, Any]:
+        """The verdict as one JSON-able object, as in `porf check --json`."""
+        from porf.evidence.record import cycle_record, witness_record
+
+        execution = self.execution
+        out: dict[str, Any] = {
+            "source": execution.source,
+            "model": self.model.name,
+            "model_file": self.model.path.name
+            if self.model.kernel or self.model.allows_sequential
+            else str(self.model.path),
+            "verdict": self.answer,
+            "axiom": self.axiom,
+            "cycle": cycle_record(execution, self.proof) if self.proof else None,
+            "witness": witness_record(execution, self.witness) if self.witness else None,
+            "algorithm": self.algorithm,
+            "events": len(execution),
+            "threads": execution.threads,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.note:
+            out["note"] = self.note
+        return out

@@ -1,0 +1,178 @@
+"""The independent verifier: a witness against the model's axioms, a proof against them edge by edge.
+
+It shares no code with the kernels. A proof is checked locally: every edge is there, every mo edge is established by an
+earlier step, assumed, or initial; and the events of each cycle, taken alone, break the named axiom of the model file.
+What breaks an axiom in a part of an execution breaks it in the whole, for axioms that only ever grow with their relations;
+other axioms are evaluated on the whole execution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from porf import _core
+from porf.errors import PorfError
+from porf.evidence.data import Edge, Proof, Witness
+from porf.execution import Execution, initial_write
+from porf.language.evaluate import evaluate
+from porf.models.registry import Model
+
+Pair = tuple[int, int]
+
+_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5}
+_FAULTS = (
+    "",
+    "the modification order does not list each location's writes once",
+    "po and rf are cyclic",
+    "an update does not follow the write it reads",
+    "coherence is broken",
+    "the model's acyclicity is broken",
+)
+
+
+class EvidenceError(PorfError):
+    """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence."""
+
+
+def verify(
+    execution: Execution, model: Model, answer: str, witness: Witness | None, proof: Proof | None
+) -> None:
+    """Raises EvidenceError unless the evidence proves the answer. Undecided needs no evidence."""
+    if answer == "consistent":
+        if witness is None:
+            raise EvidenceError("consistent without a witness")
+        _verify_witness(execution, model, witness)
+    elif answer == "inconsistent":
+        if proof is None:
+            raise EvidenceError("inconsistent without a proof")
+        _ProofChecker(execution, model).check(proof, set())
+
+
+def _verify_witness(execution: Execution, model: Model, witness: Witness) -> None:
+    if witness.interleaving is not None:
+        if not model.allows_sequential:
+            raise EvidenceError(f"nothing says that {model.name} allows every sequential interleaving")
+        if not _core.is_interleaving(**execution.columns(), rows=witness.interleaving):
+            raise EvidenceError("the interleaving is not one")
+    # An interleaving's own modification order satisfies SC, and so every model that allows interleavings.
+    axioms = "sc" if witness.interleaving is not None else model.name
+    if axioms in _AXIOMS and model.allows_sequential:
+        fault, row = _core.check_witness(
+            _AXIOMS[axioms],
+            **execution.columns(),
+            mo=witness.writes,
+            start=witness.start,
+        )
+        if fault:
+            where = f" at {execution.name(row)}" if row >= 0 else ""
+            raise EvidenceError(f"the witness fails: {_FAULTS[fault]}{where}")
+        return
+    _check_listing(execution, witness)
+    violated = evaluate(model.file, execution, _pairs(witness)).violated
+    if violated:
+        raise EvidenceError(f"under the witness, {violated[0]} of {model.name} fails")
+
+
+def _check_listing(execution: Execution, witness: Witness) -> None:
+    writes = np.flatnonzero((execution.op == 1) | (execution.op == 2))
+    listed = np.sort(witness.writes)
+    locations = np.repeat(np.arange(execution.locations), np.diff(witness.start))
+    if not np.array_equal(listed, writes) or not np.array_equal(execution.loc[witness.writes], locations):
+        raise EvidenceError(_FAULTS[1])
+
+
+def _pairs(witness: Witness) -> Iterable[Pair]:
+    for loc in range(len(witness.start) - 1):
+        rows = witness.of(loc).tolist()
+        yield from zip(rows, rows[1:], strict=False)
+
+
+class _ProofChecker:
+    def __init__(self, execution: Execution, model: Model) -> None:
+        self._x = execution
+        self._model = model
+        self._axioms = {axiom.name: axiom for axiom in model.file.axioms if not axiom.flagged}
+
+    def check(self, proof: Proof, known: set[Pair]) -> None:
+        """Checks a proof given mo edges that are known or assumed; what its steps add is gone when it returns."""
+        added = []
+        for step in proof.steps:
+            self._check_pair(step.before, step.after)
+            assumed = (step.after, step.before)
+            fresh = assumed not in known
+            known.add(assumed)
+            self.check(step.refutation, known)
+            if fresh:
+                known.discard(assumed)
+            established = (step.before, step.after)
+            if established not in known:
+                known.add(established)
+                added.append(established)
+        self._check_cycle(proof, known)
+        known.difference_update(added)
+
+    def _check_pair(self, before: int, after: int) -> None:
+        x = self._x
+        fine = before != after and x.writes(before) and x.writes(after)
+        if not fine or x.location(before) != x.location(after):
+            raise EvidenceError("a step does not order two writes of one location")
+
+    def _check_cycle(self, proof: Proof, known: set[Pair]) -> None:
+        axiom = self._axioms.get(proof.axiom)
+        if axiom is None:
+            raise EvidenceError(f"{self._model.name} has no axiom {proof.axiom}")
+        if not proof.cycle:
+            raise EvidenceError("a proof without a cycle")
+        mo = [pair for edge in proof.cycle for pair in self._check_edge(edge, known)]
+        for edge, onward in zip(proof.cycle, proof.cycle[1:], strict=False):
+            if edge.target != onward.source:
+                raise EvidenceError("the edges of a cycle do not meet")
+        if axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
+            raise EvidenceError("a cycle does not close")
+        if axiom.restrictable:
+            part = self._x.restrict({ref for edge in proof.cycle for ref in self._events(edge) if ref >= 0})
+            pairs = [(part.inward(a), part.inward(b)) for a, b in mo]
+            violated = evaluate(self._model.file, part.execution, pairs).violated
+        else:
+            violated = evaluate(self._model.file, self._x, known).violated
+        if proof.axiom not in violated:
+            raise EvidenceError(f"the cycle given for {proof.axiom} does not break it")
+
+    def _events(self, edge: Edge) -> Iterable[int]:
+        yield edge.source
+        yield edge.target
+        if edge.relation.startswith("fr"):
+            yield self._x.writer(edge.source if edge.relation == "fr" else edge.target)
+
+    def _check_edge(self, edge: Edge, known: set[Pair]) -> list[Pair]:
+        """Checks that an edge is there; the mo edges that it stands on."""
+        x = self._x
+        source, target = edge.source, edge.target
+        relation = edge.relation.removesuffix("^-1")
+        if relation != edge.relation:
+            source, target = target, source
+        stands = False
+        mo: list[Pair] = []
+        if relation == "po":
+            after = target >= 0 and (source < 0 or (source < target and x.thread[source] == x.thread[target]))
+            stands = bool(after)
+        elif relation == "rf":
+            stands = x.reads(target) and x.writer(target) == source
+        elif relation in ("mo", "fr"):
+            before = x.writer(source) if relation == "fr" else source
+            fine = relation == "mo" or x.reads(source)
+            if fine and before != target and x.writes(target) and x.location(before) == x.location(target):
+                initial = before == initial_write(x.location(target))
+                stands = (before, target) in known or initial
+                mo = [] if initial else [(before, target)]
+        elif relation == "rmw":
+            stands = source == target and x.reads(source) and x.writes(source)
+        elif relation in x.dependencies:
+            sources, targets = x.dependencies[relation]
+            stands = bool(((sources == source) & (targets == target)).any())
+        if not stands:
+            names = f"{x.name(edge.source)} to {x.name(edge.target)}"
+            raise EvidenceError(f"there is no {edge.relation} edge from {names}")
+        return mo

@@ -1,0 +1,91 @@
+"""From a model's name or path to its file, and from there to what decides it. The file is the specification."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porf.errors import ModelError, nearest
+from porf.language.header import Header, read_header
+
+if TYPE_CHECKING:
+    from porf.language.model_file import ModelFile
+
+FOLDER = Path(__file__).parent
+GENERIC = "generic"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A fast implementation of a model file in the core."""
+
+    code: int  # the core's number for it
+    sync: int  # how happens-before arises: 0 po alone, 1 by orders, 2 by every rf
+    algorithm: str
+    complexity: str
+    strong: bool = False  # write-coherence is a part of strong-write-coherence
+
+
+@dataclass(frozen=True)
+class Model:
+    name: str
+    path: Path
+    kernel: Kernel | None = None
+    allows_sequential: bool = False  # a sequential interleaving satisfies it; known of the built-in ones
+
+    @cached_property
+    def header(self) -> Header:
+        return read_header(self.path)
+
+    @cached_property
+    def file(self) -> ModelFile:
+        """The parsed file; the parser is imported only now."""
+        from porf.language.model_file import load_model_file
+
+        return load_model_file(self.path)
+
+    @property
+    def decided_by(self) -> str:
+        return self.kernel.algorithm if self.kernel else GENERIC
+
+    @property
+    def complexity(self) -> str:
+        return self.kernel.complexity if self.kernel else "exponential in the writes of a location"
+
+
+_KERNELS = {
+    "relaxed": Kernel(0, 0, "coherence", "O(n)"),
+    "rc20": Kernel(1, 1, "coherence", "O(n·k)"),
+    "ra": Kernel(2, 2, "coherence", "O(n·k)"),
+    "wra": Kernel(3, 2, "weak-coherence", "O(n·k)"),
+    "sra": Kernel(4, 2, "strong-coherence", "O(n·k); with updates O(k·n^(k+1))", strong=True),
+}
+
+MODELS: dict[str, Model] = {
+    name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), allows_sequential=True)
+    for name in ("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed")
+}
+
+
+def find_model(name: str | Path) -> Model:
+    """A built-in model by its name, or any model file by its path."""
+    text = str(name)
+    if text in MODELS:
+        return MODELS[text]
+    path = Path(text)
+    if path.suffix in (".cat", ".kat") or "/" in text:
+        if path.suffix not in (".cat", ".kat"):
+            raise ModelError(
+                f"'{text}' is not a model file",
+                hint="a model file ends in .cat or .kat: the two languages bind their operators differently",
+            )
+        return Model(path.stem, path)
+    if text.lower() in MODELS:
+        return MODELS[text.lower()]
+    hint = (
+        nearest(text.lower(), MODELS)
+        or f"the models are {', '.join(MODELS)}, or a path to a .cat or .kat file"
+    )
+    raise ModelError(f"unknown model '{text}'", hint=hint)
