@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "relations/engine.hpp"
 #include "relations/paths.hpp"
 #include "relations/program.hpp"
 #include "relations/search.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "relations/program.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::relations {
 

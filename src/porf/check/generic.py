@@ -14,7 +14,7 @@ from typing import Literal
 from porf import _core
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, initial_write
-from porf.language.evaluate import Evaluation, evaluator, unsettled
+from porf.language.evaluation import Evaluation, evaluator, unsettled
 from porf.language.model_file import ModelFile
 
 Verdict = Literal["consistent", "inconsistent", "undecided"]

@@ -72,16 +72,26 @@ class ModelFile:
 def load_model_file(path: str | Path) -> ModelFile:
     """Reads, parses and checks a model file; its extension decides the dialect."""
     path = Path(path)
-    if path.suffix not in (".cat", ".kat"):
-        raise ModelError(
-            "a model file ends in .cat or .kat", source=str(path), hint="the extension decides the dialect"
-        )
-    return _build(s.Source(str(path), read_text(path), path.suffix[1:]), path.stem, path)
+    return _build(_source(path), path.stem, path)
 
 
 def parse_model(text: str, name: str = "model", dialect: str = "cat") -> ModelFile:
     """A model from its text; includes are looked up among the bundled models."""
     return _build(s.Source(f"<{name}>", text, dialect), name, None)
+
+
+def read_tree(path: str | Path) -> s.Tree:
+    """The syntax tree of a model file alone: nothing included, nothing evaluated."""
+    path = Path(path)
+    return parse(_source(path))
+
+
+def _source(path: Path) -> s.Source:
+    if path.suffix not in (".cat", ".kat"):
+        raise ModelError(
+            "a model file ends in .cat or .kat", source=str(path), hint="the extension decides the dialect"
+        )
+    return s.Source(str(path), read_text(path), path.suffix[1:])
 
 
 class _Includes:
