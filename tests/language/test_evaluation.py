@@ -1,8 +1,10 @@
-"""Every operator and base name against the naive evaluator, recursion, functions, flags and shortest cycles."""
+"""Every operator and base name against the naive evaluator; recursion, functions, flags, shortest cycles."""
 
 from __future__ import annotations
 
+import itertools
 import random
+from typing import Any
 
 import pytest
 from naive_relations import Naive, random_relation, text_of
@@ -20,7 +22,7 @@ def random_order(rng: random.Random, g: Execution) -> set[tuple[int, int]]:
     for x in range(g.locations):
         line = [e for e in range(len(g)) if g.loc[e] == x and g.writes(e)]
         rng.shuffle(line)
-        pairs |= {(a, b) for a, b in zip(line, line[1:], strict=False) if rng.random() < 0.8}
+        pairs |= {(a, b) for a, b in itertools.pairwise(line) if rng.random() < 0.8}
     return pairs
 
 
@@ -122,6 +124,66 @@ def test_the_shortest_cycle_is_told_in_base_edges() -> None:
     found = evaluate(parse_model("irreflexive po+;po;fr as old"), longer, [(0, 1)])
     assert len(found.cycle("old")) == 3
     assert parse_model(both).axioms[0].restrictable
+
+
+def cheapest(e: Any, naive: Naive) -> dict[tuple[int, int], int]:
+    """For each pair of an expression the fewest base edges that make it."""
+    if isinstance(e, str):
+        return {pair: int(e != "id") for pair in naive.relation(e)}
+    if e[0] == "[]":
+        return dict.fromkeys(naive.relation(e), 0)
+    left = cheapest(e[1], naive)
+    if e[0] == "^-1":
+        return {(b, a): cost for (a, b), cost in left.items()}
+    if e[0] == "|":
+        right = cheapest(e[2], naive)
+        return {pair: min(left.get(pair, 99), right.get(pair, 99)) for pair in left | right}
+    right = left if e[0] == "+" else cheapest(e[2], naive)
+    out = dict(left) if e[0] == "+" else {}
+    while True:
+        found = dict(out)
+        for (a, b), first in (out if e[0] == "+" else left).items():
+            for (c, d), second in right.items():
+                if b == c and first + second < found.get((a, d), 99):
+                    found[a, d] = first + second
+        if e[0] != "+" or found == out:
+            return found
+        out = found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_cycle_is_shorter_than_the_one_shown(seed: int) -> None:
+    rng = random.Random(seed)
+    shown = 0
+
+    def step(depth: int) -> Any:
+        if depth == 0 or rng.random() < 0.2:
+            return rng.choice(("po", "rf", "mo", "fr", "po", "data", (";", ("[]", "W"), "po")))
+        operator = rng.choice(("|", ";", "+", "^-1"))
+        return (operator, *(step(depth - 1) for _ in range(2 if operator in "|;" else 1)))
+
+    for _ in range(60):
+        e = step(3)
+        g = random_execution(rng, 7, 3, 2)
+        mo = random_order(rng, g)
+        found = evaluate(parse_model(f"irreflexive {text_of(e)} as c"), g, mo)
+        costs = cheapest(e, Naive(g, mo))
+        loops = [cost for (a, b), cost in costs.items() if a == b]
+        assert bool(loops) == bool(found.violated)
+        if loops and min(loops) > 0:
+            cycle = found.cycle("c")
+            assert len(cycle) == min(loops)
+            assert all(a.target == b.source for a, b in itertools.pairwise((*cycle, cycle[0])))
+            shown += 1
+    assert shown
+
+
+def test_built_in_relations_can_be_asked_for() -> None:
+    found = evaluate(parse_model("acyclic po"), SB, [])
+    assert found.relation("fr") == {(1, 2), (3, 0)}
+    assert found.relation("IW") == {(-1, -1), (-2, -2)}
+    with pytest.raises(ModelError, match="did you mean 'fre'"):
+        found.relation("free")
 
 
 def test_walking_rf_backwards_and_pairs_that_need_not_close() -> None:

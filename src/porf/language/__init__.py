@@ -1,6 +1,6 @@
 """The model language: model files in, axioms over executions out.
 
-Names are imported when they are first used: reading the header of a model file loads neither engine nor parser.
+Names are imported when they are first used: to read a header, neither engine nor parser is loaded.
 """
 
 from importlib import import_module

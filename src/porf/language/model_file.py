@@ -13,10 +13,11 @@ from porf import _core
 from porf.errors import ModelError
 from porf.language import base
 from porf.language import syntax as s
-from porf.language.compile import CompiledTest, Compiler, Function
+from porf.language.compile import CompiledTest, Compiler
 from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program
+from porf.language.scope import Function
 
 BUNDLED = Path(__file__).parent.parent / "models"
 _CHECKS = ("acyclic", "irreflexive", "empty")
@@ -27,7 +28,7 @@ class Axiom:
     """One test of a model, in file order.
 
     `monotone`: what breaks it in a part of an execution breaks it in the whole. `restrictable`: moreover the
-    cycle shown for it names every event of such a part. Other evidence must be checked on the whole execution.
+    cycle shown for it names every event of such a part. Other evidence needs the whole execution.
     """
 
     name: str
