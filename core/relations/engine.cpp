@@ -25,7 +25,7 @@ Engine::Engine(const Program& program, const Events& events)
 }
 
 void Engine::from_read(Word* out) {
-  compose(shape_, read_from_.data(), mo_.data(), out);
+  compose(shape_, read_from_.data(), mo_.data(), out, [this] { pulse(); });
   for (std::size_t i = 0; i < shape_.events; ++i) out[i * shape_.words + i / 64] &= ~(Word{1} << (i % 64));
 }
 
@@ -95,7 +95,7 @@ void Engine::execute(std::int32_t at) {
       execute_pointwise(i, out, size);
       break;
     case kCompose:
-      compose(shape_, reg(i.a), reg(i.b), out);
+      compose(shape_, reg(i.a), reg(i.b), out, [this] { pulse(); });
       break;
     case kInverse:
       invert(shape_, reg(i.a), out);
@@ -103,7 +103,7 @@ void Engine::execute(std::int32_t at) {
     case kPlus:
     case kStar:
       std::copy_n(reg(i.a), size, out);
-      close_transitively(shape_, out);
+      close_transitively(shape_, out, [this] { pulse(); });
       if (i.op == kStar) add_identity(shape_, out);
       break;
     case kOptional:

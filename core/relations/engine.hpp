@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "budget.hpp"
 #include "relations/base.hpp"
 #include "relations/matrix.hpp"
 #include "relations/program.hpp"
@@ -16,9 +17,23 @@ struct Unsettled {
   std::int32_t instruction;
 };
 
+// The budget ended in the middle of a large operation.
+struct Spent {};
+
 class Engine {
  public:
   Engine(const Program& program, const Events& events);
+
+  // From here on, large operations spend from this budget and throw Spent at its end.
+  void watch(Budget* budget) { budget_ = budget; }
+  void pulse() {
+    if (shape_.words > kSmall && budget_ != nullptr && !budget_->spend(1 + shape_.size() / 4096))
+      throw Spent{};
+  }
+  // Closes the modification order transitively.
+  void close_order() {
+    close_transitively(shape_, mo_.data(), [this] { pulse(); });
+  }
 
   const Shape& shape() const { return shape_; }
   const Events& events() const { return events_; }
@@ -39,6 +54,8 @@ class Engine {
   const Word* get(std::int32_t reg) const { return registers_.data() + offset_[reg]; }
 
  private:
+  static constexpr std::size_t kSmall = 4;  // words of a row: below, no operation is long enough to interrupt
+
   void run(const std::vector<std::int32_t>& instructions);
   void execute(std::int32_t at);
   void execute_pointwise(const Instruction& i, Word* out, std::size_t size);
@@ -50,6 +67,7 @@ class Engine {
 
   const Program& program_;
   const Events& events_;
+  Budget* budget_ = nullptr;
   Shape shape_;
   std::vector<std::size_t> offset_;
   std::vector<Word> registers_;
