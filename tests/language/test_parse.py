@@ -293,6 +293,16 @@ def test_bundled_models_say_where_they_come_from(name: str) -> None:
     assert all(axiom.monotone and axiom.restrictable for axiom in model.axioms)
 
 
+def test_headers_in_both_dialects(tmp_path: Path) -> None:
+    (tmp_path / "a.cat").write_text('C "From herd"\n(* Source: somewhere\n   Events: two *)\nlet x = po')
+    (tmp_path / "b.kat").write_text(
+        "// Title: From Kater\n// Source: elsewhere, Fig. 1\nlet x = po\n// Title: not this"
+    )
+    cat, kat = read_header(tmp_path / "a.cat"), read_header(tmp_path / "b.kat")
+    assert (cat.title, cat.source, cat.view) == ("From herd", "somewhere", "two")
+    assert (kat.title, kat.source, kat.view) == ("From Kater", "elsewhere, Fig. 1", "one")
+
+
 def test_headers_do_not_import_the_parser() -> None:
     code = "import sys, porf.language as l; l.read_header(sys.argv[1]); print('lark' in sys.modules)"
     path = str(BUNDLED / "sc.cat")

@@ -136,7 +136,7 @@ def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
         s.Place(source, 0, 0).fail(
             "this model is nested too deeply", "name parts of the long expression with `let`"
         )
-    header: Header = header_of(source.text)
+    header: Header = header_of(source.text, source.name)
     return ModelFile(
         name=name,
         dialect=source.dialect,
