@@ -1,6 +1,6 @@
 """Generic decision procedure: eight writes a location, three locations, two dozen reads, every bundled model.
 
-Claim: a verdict with its evidence takes milliseconds, whether consistent or not. Prints the median and the worst
+Claim: a verdict with its evidence takes milliseconds, consistent or not. Prints the median and the worst
 time over random executions, and how many evaluations a second are possible from Python.
 """
 

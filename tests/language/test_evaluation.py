@@ -216,6 +216,44 @@ def test_two_events_split_an_update() -> None:
     assert evaluate(model, CHAIN, [(2, 1)]).cycle("sc")
 
 
+def split_updates(g: Execution) -> tuple[Execution, list[int]]:
+    """Every update as two rows, and the old row of each new one."""
+    old = [e for e in range(len(g)) for _ in range(2 if g.op[e] == 2 else 1)]
+    first = {e: old.index(e) for e in set(old)}
+    last = {e: len(old) - 1 - old[::-1].index(e) for e in set(old)}
+    rows = []
+    for row, e in enumerate(old):
+        op = int(g.op[e]) if g.op[e] != 2 else int(row != first[e])
+        rf = int(g.rf[e])
+        rows.append((int(g.thread[e]), op, int(g.loc[e]), 1, -1 if op == 1 or rf < 0 else last[rf]))
+    dependencies = {}
+    for kind, (sources, targets) in g.dependencies.items():
+        pairs = [(first[int(a)], last[int(b)]) for a, b in zip(sources, targets, strict=True)]
+        if kind != "data":  # data feeds what is written, the others both halves
+            pairs += [(first[int(a)], first[int(b)]) for a, b in zip(sources, targets, strict=True)]
+        dependencies[kind] = pairs
+    return execution(rows, g.threads, g.locations, dependencies), old
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_events_are_two_rows(seed: int) -> None:
+    rng = random.Random(seed)
+    names = ["po", "rf", "mo", "fr", "loc", "int", "ext", "addr", "data", "ctrl", "R", "W", "F", "M"]
+    text = (
+        "\n".join(f"let r{k} = {name} " for k, name in enumerate(names)) + "let s = [R];po;[W];mo;rf^-1;addr*"
+    )
+    for _ in range(15):
+        g = random_execution(rng, 7, 3, 2, (2, 2, 4, 1))
+        apart, old = split_updates(g)
+        mo = random_order(rng, g)
+        last = {e: row for row, e in enumerate(old)}
+        two = evaluate(parse_model("(* Events: two *)" + text), g, mo)
+        one = evaluate(parse_model(text), apart, [(last[a], last[b]) for a, b in mo])
+        for name in [*(f"r{k}" for k in range(len(names))), "s"]:
+            merged = {(a if a < 0 else old[a], b if b < 0 else old[b]) for a, b in one.relation(name)}
+            assert two.relation(name) == merged, name
+
+
 @pytest.mark.parametrize(
     ("text", "monotone"),
     [

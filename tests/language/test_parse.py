@@ -157,6 +157,7 @@ ERRORS = [
     ("let a = po ∪ rf", 1, 12, "unexpected '∪'", "`|`"),
     ("let a = po^2", 1, 11, "unexpected '^'", "r^-1"),
     ('include "nowhere.cat"', 1, 9, "cannot find", "bundled"),
+    (f'include "{"long" * 100}.cat"', 1, 9, "cannot find", "bundled"),
 ]
 
 
@@ -217,6 +218,12 @@ def test_deep_nesting_is_refused_or_read(text: str) -> None:
         parse_model(text)
     except ModelError as error:
         assert "nested too deeply" in str(error)
+
+
+def test_functions_that_double_are_refused() -> None:
+    levels = "".join(f"let f{k + 1}(x) = f{k}(x) | f{k}(x)\n" for k in range(40))
+    with pytest.raises(ModelError, match="without end"):
+        parse_model(f"let f0(x) = x\n{levels}acyclic f40(po)")
 
 
 def test_a_long_union_is_no_problem() -> None:

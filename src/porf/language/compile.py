@@ -21,6 +21,8 @@ class CompiledTest:
 _POSTFIX = {"plus": p.PLUS, "star": p.STAR, "optional": p.OPTIONAL, "inverse": p.INVERSE}
 _SIGNS = {"union": "|", "intersection": "&", "difference": "\\", "sequence": ";", "product": "*"}
 
+_MAX_UNFOLDINGS = 20_000
+
 
 class Compiler:
     """Compiles statements one after the other; `tests` and `scope` hold the outcome."""
@@ -32,6 +34,7 @@ class Compiler:
         self.tests: list[CompiledTest] = []
         self._read = read
         self._names = Names(dialect, self.program)
+        self._unfolded = 0
 
     def run(self, tree: s.Tree, prefix: str = "") -> None:
         outer, self._names.prefix = self._names.prefix, prefix
@@ -245,6 +248,9 @@ class Compiler:
                 f"'{node.function}' takes {_count(len(found.parameters))}, not {len(node.arguments)}",
                 f"it is defined as {node.function}({', '.join(found.parameters)})",
             )
+        self._unfolded += 1
+        if self._unfolded > _MAX_UNFOLDINGS:
+            node.place.fail("functions of this model unfold without end", "they may double at every level")
         values = [self._value(argument, scope) for argument in node.arguments]
         inner = Scope(dict(zip(found.parameters, values, strict=True)), found.scope)
         return self._value(found.body, inner)

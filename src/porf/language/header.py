@@ -24,7 +24,7 @@ class Header:
 def read_text(path: Path) -> str:
     """A model file's text; ModelError where there is none."""
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise ModelError("there is no such model file", source=str(path)) from None
     except IsADirectoryError:

@@ -20,6 +20,7 @@ from porf.language.program import Program
 from porf.language.scope import Function
 
 BUNDLED = Path(__file__).parent.parent / "models"
+_MAX_INCLUDES = 500
 _CHECKS = ("acyclic", "irreflexive", "empty")
 
 
@@ -115,6 +116,8 @@ class _Includes:
             self._stack.pop()
         if any(path is not None and path.samefile(found) for _, path in self._stack):
             include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
+        if len(self.trees) > _MAX_INCLUDES:
+            include.place.fail("this model includes too many files", "an include may double at every level")
         tree = parse(s.Source(str(found), read_text(found), found.suffix[1:] if found.suffix else "cat"))
         self._stack.append((tree, found))
         self.trees.append(tree)
@@ -123,7 +126,10 @@ class _Includes:
     def _find(self, include: s.Include) -> Path | None:
         own = next((path for tree, path in self._stack if tree.source is include.place.source), None)
         folders = ([own.parent] if own is not None else []) + [BUNDLED]
-        return next((folder / include.path for folder in folders if (folder / include.path).is_file()), None)
+        try:
+            return next((path for folder in folders if (path := folder / include.path).is_file()), None)
+        except OSError:  # a name that no file system takes
+            return None
 
 
 def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
