@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "relations/engine.hpp"
 #include "relations/paths.hpp"
 #include "relations/program.hpp"
 #include "relations/search.hpp"
@@ -82,9 +83,12 @@ class Evaluator {
       relations::set(engine_->mo() + static_cast<std::size_t>(a) * engine_->shape().words,
                      static_cast<std::size_t>(b));
     }
+    Budget budget = make_budget(0, 0, 0, nb::none());  // unlimited, but Ctrl-C gets through
     nb::gil_scoped_release unlocked;
-    relations::close_transitively(engine_->shape(), engine_->mo());
-    settle([&] { engine_->run_all(); });
+    watched(budget, [&] {
+      engine_->close_order();
+      engine_->run_all();
+    });
     if (paths_) paths_->forget_order();
   }
 
@@ -101,12 +105,15 @@ class Evaluator {
       throw std::out_of_range("no such axiom");
     }
     std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, bool>> out;
+    Budget budget = make_budget(0, 0, 0, nb::none());
     nb::gil_scoped_release unlocked;
     if (!paths_) paths_.emplace(*engine_);
-    for (const relations::BaseEdge& edge : paths_->breaking(axiom)) {
-      out.emplace_back(events_->reference(edge.source), edge.relation, events_->reference(edge.target),
-                       edge.backwards);
-    }
+    watched(budget, [&] {
+      for (const relations::BaseEdge& edge : paths_->breaking(axiom)) {
+        out.emplace_back(events_->reference(edge.source), edge.relation, events_->reference(edge.target),
+                         edge.backwards);
+      }
+    });
     return out;
   }
 
@@ -139,7 +146,7 @@ class Evaluator {
     relations::Search search(*engine_, budget);
     {
       nb::gil_scoped_release unlocked;
-      settle([&] { verdict = search.run(); });
+      watched(budget, [&] { verdict = search.run(); });
     }
     std::vector<std::int32_t> writes, columns[4];
     std::vector<std::int64_t> start{0};
@@ -182,11 +189,17 @@ class Evaluator {
   }
 
   template <typename Body>
-  static void settle(Body body) {
+  void watched(Budget& budget, Body body) {
+    struct Watch {
+      Engine& engine;
+      Watch(Engine& watched, Budget& spends) : engine(watched) { engine.watch(&spends); }
+      ~Watch() { engine.watch(nullptr); }
+    } watch(*engine_, budget);
     try {
       body();
     } catch (const relations::Unsettled& unsettled) {
       throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
+    } catch (const relations::Spent&) {  // the verdict stays undecided
     }
   }
 

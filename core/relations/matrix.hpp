@@ -46,9 +46,13 @@ void or_row(Word* to, const Word* from, Words words) {
   for (std::size_t w = 0; w < words; ++w) to[w] |= from[w];
 }
 
-inline void compose(const Shape& shape, const Word* left, const Word* right, Word* out) {
+// `pulse` is called once a row: on large matrices a computation must be able to stop in the middle (by
+// throwing).
+template <typename Pulse>
+void compose(const Shape& shape, const Word* left, const Word* right, Word* out, Pulse pulse) {
   with_words(shape, [&](auto words) {
     for (std::size_t i = 0; i < shape.events; ++i) {
+      pulse();
       Word* row = out + i * words;
       std::fill_n(row, std::size_t{words}, Word{0});
       for_each_bit(left + i * words, words, [&](std::size_t k) { or_row(row, right + k * words, words); });
@@ -57,9 +61,11 @@ inline void compose(const Shape& shape, const Word* left, const Word* right, Wor
 }
 
 // Warshall's closure, in place.
-inline void close_transitively(const Shape& shape, Word* matrix) {
+template <typename Pulse>
+void close_transitively(const Shape& shape, Word* matrix, Pulse pulse) {
   with_words(shape, [&](auto words) {
     for (std::size_t k = 0; k < shape.events; ++k) {
+      pulse();
       const Word* via = matrix + k * words;
       for (std::size_t i = 0; i < shape.events; ++i) {
         if (i != k && test(matrix + i * words, k)) or_row(matrix + i * words, via, words);

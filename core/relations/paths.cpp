@@ -5,7 +5,7 @@
 
 namespace porf::relations {
 
-Paths::Paths(const Engine& engine)
+Paths::Paths(Engine& engine)
     : engine_(engine),
       program_(engine.program()),
       n_(engine.shape().events),
@@ -72,6 +72,7 @@ void Paths::compute(std::int32_t at) {
       break;
     case kCompose:
       for (std::size_t from = 0; from < n_; ++from) {
+        engine_.pulse();
         for (std::size_t via = 0; via < n_; ++via) {
           const Cost first = costs_[i.a][from * n_ + via];
           if (first == kNever) continue;
@@ -108,8 +109,9 @@ void Paths::mask(std::int32_t at) {
   }
 }
 
-void Paths::shortest_walks(Costs& costs) const {
+void Paths::shortest_walks(Costs& costs) {
   for (std::size_t via = 0; via < n_; ++via) {
+    engine_.pulse();
     for (std::size_t from = 0; from < n_; ++from) {
       const Cost first = costs[from * n_ + via];
       if (first >= kNever) continue;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "relations/program.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::relations {
 
@@ -17,7 +17,7 @@ struct BaseEdge {
 // Reads the registers of an engine after `run_all`.
 class Paths {
  public:
-  explicit Paths(const Engine& engine);
+  explicit Paths(Engine& engine);
 
   // The shortest cycle, loop or pair that breaks an axiom, in base edges; empty where there is none to show.
   std::vector<BaseEdge> breaking(std::int32_t axiom);
@@ -36,7 +36,7 @@ class Paths {
   void compute(std::int32_t at);
   void mask(std::int32_t at);
   bool update(std::int32_t at);
-  void shortest_walks(Costs& costs) const;
+  void shortest_walks(Costs& costs);
   void walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwards, std::vector<BaseEdge>& out);
   void walk_closure(const Costs& closed, std::int32_t step, std::size_t from, std::size_t to, bool backwards,
                     std::vector<BaseEdge>& out);
@@ -44,7 +44,7 @@ class Paths {
     return test(engine_.get(reg) + from * n_words_, to);
   }
 
-  const Engine& engine_;
+  Engine& engine_;
   const Program& program_;
   std::size_t n_, n_words_;
   std::vector<Costs> costs_;   // a register

@@ -4,11 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
-
-#include "relations/base.hpp"
-#include "relations/matrix.hpp"
 
 namespace porf::relations {
 
@@ -70,57 +67,6 @@ struct Program {
   void schedule();
   std::vector<std::pair<std::int32_t, std::int32_t>> blocks()
       const;  // first and last instruction of recursions
-};
-
-// A recursion that does not settle (only possible where it is not monotone).
-struct Unsettled {
-  std::int32_t instruction;
-};
-
-class Engine {
- public:
-  Engine(const Program& program, const Events& events);
-
-  const Shape& shape() const { return shape_; }
-  const Events& events() const { return events_; }
-  const Program& program() const { return program_; }
-
-  // The modification order, transitively closed; whoever changes it keeps it so.
-  Word* mo() { return mo_.data(); }
-  const Word* mo() const { return mo_.data(); }
-  void reset_order() { events_.initial_order(mo_.data()); }
-
-  void run_static();
-  // The first broken axiom among those that are not flagged, or -1. `partial`: mo is not total yet, so only
-  // axioms that more mo cannot mend count.
-  std::int32_t first_broken(bool partial);
-  // Evaluates everything (after the first time: everything that uses mo); every register is then readable.
-  void run_all();
-  bool broken(std::int32_t axiom);
-  const Word* get(std::int32_t reg) const { return registers_.data() + offset_[reg]; }
-
- private:
-  void run(const std::vector<std::int32_t>& instructions);
-  void execute(std::int32_t at);
-  void execute_pointwise(const Instruction& i, Word* out, std::size_t size);
-  void from_read(Word* out);
-  Word* reg(std::int32_t r) { return registers_.data() + offset_[r]; }
-  std::size_t size_of(std::int32_t r) const {
-    return program_.code[r].kind == 1 ? shape_.words : shape_.size();
-  }
-
-  const Program& program_;
-  const Events& events_;
-  Shape shape_;
-  std::vector<std::size_t> offset_;
-  std::vector<Word> registers_;
-  std::vector<Word> mo_, read_from_;  // read_from_: rf backwards, for fr
-  std::vector<Word> full_;            // the row of all events
-  std::vector<Word> scratch_;
-  std::vector<std::int32_t> dynamic_;  // what run_all repeats
-  bool complete_ = false;
-  std::vector<char> changed_;  // a recursion's block
-  std::size_t shrinks_ = 0;    // updates of a recursion that lost pairs
 };
 
 }  // namespace porf::relations

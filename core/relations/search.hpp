@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "relations/program.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::relations {
 

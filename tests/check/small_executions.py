@@ -1,4 +1,4 @@
-"""Random small executions for tests: any op, order and writer, so that most models are sometimes satisfied."""
+"""Random small executions for tests: any op, order and writer, so that models are sometimes satisfied."""
 
 from __future__ import annotations
 

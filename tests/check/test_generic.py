@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -23,7 +24,7 @@ def mo_of(witness: Witness, g: Execution) -> list[tuple[int, int]]:
     for x in range(g.locations):
         line = witness.of(x).tolist()
         assert sorted(line) == [e for e in range(len(g)) if g.loc[e] == x and g.writes(e)]
-        pairs += list(zip(line, line[1:], strict=False))
+        pairs += list(itertools.pairwise(line))
     return pairs
 
 

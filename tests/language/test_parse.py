@@ -157,6 +157,7 @@ ERRORS = [
     ("let a = po ∪ rf", 1, 12, "unexpected '∪'", "`|`"),
     ("let a = po^2", 1, 11, "unexpected '^'", "r^-1"),
     ('include "nowhere.cat"', 1, 9, "cannot find", "bundled"),
+    (f'include "{"long" * 100}.cat"', 1, 9, "cannot find", "bundled"),
 ]
 
 
@@ -219,6 +220,12 @@ def test_deep_nesting_is_refused_or_read(text: str) -> None:
         assert "nested too deeply" in str(error)
 
 
+def test_functions_that_double_are_refused() -> None:
+    levels = "".join(f"let f{k + 1}(x) = f{k}(x) | f{k}(x)\n" for k in range(40))
+    with pytest.raises(ModelError, match="without end"):
+        parse_model(f"let f0(x) = x\n{levels}acyclic f40(po)")
+
+
 def test_a_long_union_is_no_problem() -> None:
     assert parse_model("acyclic " + " | ".join(["po", "rf"] * 200)).axioms
 
@@ -233,7 +240,45 @@ def test_noise_is_a_model_or_a_model_error(text: str) -> None:
             assert "Unexpected" not in str(error) and "lark" not in str(error).lower()
 
 
-WORDS = "let rec and in acyclic irreflexive empty as flag show include po rf mo W R hb f ( ) [ ] | ; & \\ + * ? ^-1 ~ = , 0 _ try with".split()
+WORDS = [
+    "let",
+    "rec",
+    "and",
+    "in",
+    "acyclic",
+    "irreflexive",
+    "empty",
+    "as",
+    "flag",
+    "show",
+    "include",
+    "po",
+    "rf",
+    "mo",
+    "W",
+    "R",
+    "hb",
+    "f",
+    "(",
+    ")",
+    "[",
+    "]",
+    "|",
+    ";",
+    "&",
+    "\\",
+    "+",
+    "*",
+    "?",
+    "^-1",
+    "~",
+    "=",
+    ",",
+    "0",
+    "_",
+    "try",
+    "with",
+]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=25), st.sampled_from(("cat", "kat")))
@@ -253,6 +298,16 @@ def test_bundled_models_say_where_they_come_from(name: str) -> None:
     assert header.source and ("Fig. 2" in header.source or "Section 4.2" in header.source)
     assert model.view == "one"
     assert all(axiom.monotone and axiom.restrictable for axiom in model.axioms)
+
+
+def test_headers_in_both_dialects(tmp_path: Path) -> None:
+    (tmp_path / "a.cat").write_text('C "From herd"\n(* Source: somewhere\n   Events: two *)\nlet x = po')
+    (tmp_path / "b.kat").write_text(
+        "// Title: From Kater\n// Source: elsewhere, Fig. 1\nlet x = po\n// Title: not this"
+    )
+    cat, kat = read_header(tmp_path / "a.cat"), read_header(tmp_path / "b.kat")
+    assert (cat.title, cat.source, cat.view) == ("From herd", "somewhere", "two")
+    assert (kat.title, kat.source, kat.view) == ("From Kater", "elsewhere, Fig. 1", "one")
 
 
 def test_headers_do_not_import_the_parser() -> None:

@@ -1,7 +1,7 @@
 """The decision procedure for any model: search for a modification order, or prove that there is none.
 
-The core searches and hands back a tree of refutations without cycles. Here the tree becomes a `Proof`: from its
-closing cycle backwards, only the steps whose edges are used are kept, and only those get a shortest cycle.
+The core searches and hands back a tree of refutations without cycles. Here the tree becomes a `Proof`: from
+its closing cycle backwards, only the steps whose edges are used are kept, and only those get a cycle.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 from porf import _core
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, initial_write
-from porf.language.evaluate import Evaluation, evaluator, unsettled
+from porf.language.evaluation import Evaluation, evaluator, unsettled
 from porf.language.model_file import ModelFile
 
 Verdict = Literal["consistent", "inconsistent", "undecided"]
@@ -79,7 +79,7 @@ class _Prover:
         steps = self.tree.steps[node]
         edges = known + tuple((before, after) for before, after, _ in steps)
         axiom = self.tree.axioms[node]
-        cycle = Evaluation(self.model, self.core, edges).cycle_at(axiom)
+        cycle = Evaluation(self.model, self.execution, self.core, edges).cycle_at(axiom)
         # Where a cycle does not show all that breaks the axiom, every edge may be needed.
         whole = self.model.axioms[axiom].restrictable
         cycle = self._expanded(cycle, edges)

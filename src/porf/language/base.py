@@ -13,7 +13,7 @@ SETS = (
 # Relations that only select pairs: in `po & loc` the step is po, and loc says which.
 SELECTORS = frozenset({"id", "loc", "int", "ext"})
 
-ALIASES_CAT = {"co": "mo", "RMW": "U", "X": "U", "same-thread": "int"}
+ALIASES_CAT = {"co": "mo", "RMW": "U", "X": "U", "A": "geRLX", "same-thread": "int"}
 # In kat an order class means "at least", as in Kater.
 ALIASES_KAT = {
     "ACQ": "geACQ",
@@ -44,10 +44,34 @@ DERIVED: dict[str, tuple[str, ...]] = {
 DERIVED_KAT: dict[str, tuple[str, ...]] = {
     "MEM": ("union", "R", "W"),
     "LOC": ("union", "R", "W"),
+    "DEP": ("union", "R", "R"),
     "UR": ("intersection", "R", "U"),
     "UW": ("intersection", "W", "U"),
     "NEXCL": ("difference", "_", "U"),
 }
+# Kater's names for what no execution here has: thread events, allocation, recovery.
+EMPTY_KAT = frozenset(
+    [
+        "TC",
+        "TB",
+        "TJ",
+        "TK",
+        "TE",
+        "ALLOC",
+        "FREE",
+        "HPRET",
+        "HPPROT",
+        "NOTHPPROT",
+        "HEAP",
+        "REC",
+        "D",
+        "tc",
+        "tj",
+        "alloc",
+        "free",
+        "loc-overlap",
+    ]
+)
 FUNCTIONS = ("domain", "range", "fencerel")
 
 # Files of herd's library whose contents are built in here: including them changes nothing.
@@ -58,5 +82,5 @@ def names(dialect: str) -> set[str]:
     """Every built-in name of a dialect."""
     known = {*RELATIONS, *SETS, *DERIVED, *FUNCTIONS}
     if dialect == "kat":
-        return (known | {*ALIASES_KAT, *DERIVED_KAT, "any"}) - {"_"}
+        return (known | {*ALIASES_KAT, *DERIVED_KAT, *EMPTY_KAT, "any"}) - {"_"}
     return known | {*ALIASES_CAT}

@@ -3,47 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from porf.errors import nearest
 from porf.language import base
 from porf.language import program as p
 from porf.language import syntax as s
 from porf.language.program import Kind, Program, Value
-
-
-class UnknownNameError(Exception):
-    """Carries the message; `try … with` catches it."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
-        self.error = error
-
-
-@dataclass(frozen=True)
-class Function:
-    parameters: tuple[str, ...]
-    body: s.Expression
-    scope: Scope
-
-
-@dataclass
-class Scope:
-    """Names and what they mean; the innermost definition wins."""
-
-    names: dict[str, Value | Function] = field(default_factory=dict)
-    outer: Scope | None = None
-
-    def find(self, name: str) -> Value | Function | None:
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.names:
-                return scope.names[name]
-            scope = scope.outer
-        return None
-
-    def all_names(self) -> set[str]:
-        return set(self.names) | (self.outer.all_names() if self.outer else set())
+from porf.language.scope import Function, Names, Scope, UnknownNameError
 
 
 @dataclass(frozen=True)
@@ -53,8 +19,9 @@ class CompiledTest:
 
 
 _POSTFIX = {"plus": p.PLUS, "star": p.STAR, "optional": p.OPTIONAL, "inverse": p.INVERSE}
-_POINTWISE = {"union": p.UNION, "intersection": p.INTERSECTION, "difference": p.DIFFERENCE}
 _SIGNS = {"union": "|", "intersection": "&", "difference": "\\", "sequence": ";", "product": "*"}
+
+_MAX_UNFOLDINGS = 20_000
 
 
 class Compiler:
@@ -66,17 +33,18 @@ class Compiler:
         self.scope = Scope()
         self.tests: list[CompiledTest] = []
         self._read = read
-        self._prefix = ""  # kat: the file whose names are meant first
+        self._names = Names(dialect, self.program)
+        self._unfolded = 0
 
     def run(self, tree: s.Tree, prefix: str = "") -> None:
-        outer, self._prefix = self._prefix, prefix
+        outer, self._names.prefix = self._names.prefix, prefix
         try:
             for statement in tree.statements:
                 self._statement(statement)
         except UnknownNameError as unknown:
             raise unknown.error from None
         finally:
-            self._prefix = outer
+            self._names.prefix = outer
 
     def _statement(self, statement: s.Statement) -> None:
         match statement:
@@ -94,11 +62,9 @@ class Compiler:
                 if tree is not None:
                     stem = statement.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
                     self.run(tree, stem if tree.source.dialect == "kat" else "")
-            case s.Declare(kind="relation" | "predicate" | "declare" | "declare-loc", place=place):
-                place.fail(
-                    f"'{statement.names[0]}' is declared without a definition, so no execution has it",
-                    "define it with `let`, or use one of the built-in names",
-                )
+            case s.Declare():
+                if statement.kind != "disjoint":
+                    self._names.declared.update(statement.names)
             case _:
                 pass  # claims are for proofs, the rest is for pictures and exported code
 
@@ -117,7 +83,8 @@ class Compiler:
         return self._value(binding.body, scope)
 
     def _qualified(self, name: str, scope: Scope) -> str:
-        return f"{self._prefix}::{name}" if self._prefix and scope is self.scope else name
+        prefix = self._names.prefix
+        return f"{prefix}::{name}" if prefix and scope is self.scope else name
 
     def _define_rec(self, bindings: tuple[s.Binding, ...], scope: Scope) -> None:
         for binding in bindings:
@@ -147,7 +114,7 @@ class Compiler:
         """Set or relation, before a recursion's names have a value: the first operand that tells decides."""
         match node:
             case s.Name(name=name) if name not in unknown:
-                found = scope.find(name) or self._built_in(name)
+                found = scope.find(name) or self._names.built_in(name)
                 return found.kind if isinstance(found, Value) and found.kind == "set" else "relation"
             case s.Binary(operator="union" | "intersection" | "difference", left=left, right=right):
                 sides = {self._kind_of(left, scope, unknown), self._kind_of(right, scope, unknown)}
@@ -170,7 +137,7 @@ class Compiler:
     def _value(self, node: s.Expression, scope: Scope) -> Value:
         match node:
             case s.Name():
-                found = self._find(node.name, scope, node.place)
+                found = self._names.find(node.name, scope, node.place)
                 if isinstance(found, Function):
                     node.place.fail(f"'{node.name}' is a function", f"apply it: {node.name}(…)")
                 return found
@@ -195,28 +162,6 @@ class Compiler:
                 except UnknownNameError:
                     self.program.rewind(mark)
                     return self._value(node.fallback, scope)
-
-    def _find(self, name: str, scope: Scope, place: s.Place) -> Value | Function:
-        found = scope.find(f"{self._prefix}::{name}") if self._prefix else None
-        found = found or scope.find(name) or self._built_in(name)
-        if found is None:
-            known = scope.all_names() | base.names(self.dialect)
-            raise UnknownNameError(place.error(f"unknown name '{name}'", nearest(name, known)))
-        return found
-
-    def _built_in(self, name: str) -> Value | None:
-        kat = self.dialect == "kat"
-        name = (base.ALIASES_KAT if kat else base.ALIASES_CAT).get(name, name)
-        derived = base.DERIVED.get(name) or (base.DERIVED_KAT.get(name) if kat else None)
-        if derived is not None:
-            left, right = self._built_in(derived[1]), self._built_in(derived[2])
-            assert left is not None and right is not None
-            return self.program.pointwise(_POINTWISE[derived[0]], left, right)
-        if name == "any" and kat:
-            return Value(-1, "universe")
-        if name in base.RELATIONS:
-            return self.program.relation(name)
-        return self.program.event_set(name) if name in base.SETS else None
 
     def _unary(self, node: s.Unary, scope: Scope) -> Value:
         value = self._value(node.operand, scope)
@@ -270,7 +215,7 @@ class Compiler:
             )
         kind: Kind = "relation" if "relation" in kinds else "set"
         left, right = (self._coerce(value, kind) for value in (left, right))
-        return self.program.pointwise(_POINTWISE[node.operator], left, right)
+        return self.program.pointwise(p.POINTWISE[node.operator], left, right)
 
     def _coerce(self, value: Value, kind: Kind) -> Value:
         """kat: a predicate among relations is a test."""
@@ -293,7 +238,7 @@ class Compiler:
         if found is None and node.function in base.FUNCTIONS:
             return self._apply_built_in(node, scope)
         if found is None:
-            found = self._find(node.function, scope, node.place)
+            found = self._names.find(node.function, scope, node.place)
         if not isinstance(found, Function):
             node.place.fail(
                 f"'{node.function}' is not a function", "an operator such as `;` or `|` may be missing"
@@ -303,6 +248,9 @@ class Compiler:
                 f"'{node.function}' takes {_count(len(found.parameters))}, not {len(node.arguments)}",
                 f"it is defined as {node.function}({', '.join(found.parameters)})",
             )
+        self._unfolded += 1
+        if self._unfolded > _MAX_UNFOLDINGS:
+            node.place.fail("functions of this model unfold without end", "they may double at every level")
         values = [self._value(argument, scope) for argument in node.arguments]
         inner = Scope(dict(zip(found.parameters, values, strict=True)), found.scope)
         return self._value(found.body, inner)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from porf.errors import ModelError
 
+_TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
 _FIELD = re.compile(r"^[\s*/#(]*(?P<key>Title|Source|Events):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE)
 
@@ -23,7 +24,7 @@ class Header:
 def read_text(path: Path) -> str:
     """A model file's text; ModelError where there is none."""
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except FileNotFoundError:
         raise ModelError("there is no such model file", source=str(path)) from None
     except IsADirectoryError:
@@ -37,15 +38,23 @@ def read_text(path: Path) -> str:
 
 
 def read_header(path: str | Path) -> Header:
-    return header_of(read_text(Path(path)))
+    """The header of a model file, without parsing the rest."""
+    return header_of(read_text(Path(path)), str(path))
 
 
-def header_of(text: str) -> Header:
-    opening = _OPENING.match(text)
+def header_of(text: str, source: str) -> Header:
+    """Fields of the opening comment; the title may also be a string before or after it, as herd has it."""
+    title, at = _TITLE.match(text), 0
+    if title:
+        at = title.end()
+    opening = _OPENING.match(text, at)
     fields: dict[str, str] = {}
-    for match in _FIELD.finditer(opening.group() if opening else ""):
-        fields[match["key"]] = match["value"]
+    if opening:
+        fields = {match["key"]: match["value"] for match in _FIELD.finditer(opening.group())}
+        title = title or _TITLE.match(text, opening.end())
     events = fields.get("Events", "one").strip().lower()
     if events not in ("one", "two"):
-        raise ModelError(f"the header says 'Events: {events}'", hint="an update is `one` event or `two`")
-    return Header(fields.get("Title"), fields.get("Source"), "two" if events == "two" else "one")
+        message = f"the header says 'Events: {events}'"
+        raise ModelError(message, source=source, hint="an update is `one` event or `two`")
+    name = fields.get("Title") or (title["title"] if title else None)
+    return Header(name, fields.get("Source"), "two" if events == "two" else "one")

@@ -13,12 +13,14 @@ from porf import _core
 from porf.errors import ModelError
 from porf.language import base
 from porf.language import syntax as s
-from porf.language.compile import CompiledTest, Compiler, Function
+from porf.language.compile import CompiledTest, Compiler
 from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program
+from porf.language.scope import Function
 
 BUNDLED = Path(__file__).parent.parent / "models"
+_MAX_INCLUDES = 500
 _CHECKS = ("acyclic", "irreflexive", "empty")
 
 
@@ -27,7 +29,7 @@ class Axiom:
     """One test of a model, in file order.
 
     `monotone`: what breaks it in a part of an execution breaks it in the whole. `restrictable`: moreover the
-    cycle shown for it names every event of such a part. Other evidence must be checked on the whole execution.
+    cycle shown for it names every event of such a part. Other evidence needs the whole execution.
     """
 
     name: str
@@ -72,16 +74,26 @@ class ModelFile:
 def load_model_file(path: str | Path) -> ModelFile:
     """Reads, parses and checks a model file; its extension decides the dialect."""
     path = Path(path)
-    if path.suffix not in (".cat", ".kat"):
-        raise ModelError(
-            "a model file ends in .cat or .kat", source=str(path), hint="the extension decides the dialect"
-        )
-    return _build(s.Source(str(path), read_text(path), path.suffix[1:]), path.stem, path)
+    return _build(_source(path), path.stem, path)
 
 
 def parse_model(text: str, name: str = "model", dialect: str = "cat") -> ModelFile:
     """A model from its text; includes are looked up among the bundled models."""
     return _build(s.Source(f"<{name}>", text, dialect), name, None)
+
+
+def read_tree(path: str | Path) -> s.Tree:
+    """The syntax tree of a model file alone: nothing included, nothing evaluated."""
+    path = Path(path)
+    return parse(_source(path))
+
+
+def _source(path: Path) -> s.Source:
+    if path.suffix not in (".cat", ".kat"):
+        raise ModelError(
+            "a model file ends in .cat or .kat", source=str(path), hint="the extension decides the dialect"
+        )
+    return s.Source(str(path), read_text(path), path.suffix[1:])
 
 
 class _Includes:
@@ -104,6 +116,8 @@ class _Includes:
             self._stack.pop()
         if any(path is not None and path.samefile(found) for _, path in self._stack):
             include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
+        if len(self.trees) > _MAX_INCLUDES:
+            include.place.fail("this model includes too many files", "an include may double at every level")
         tree = parse(s.Source(str(found), read_text(found), found.suffix[1:] if found.suffix else "cat"))
         self._stack.append((tree, found))
         self.trees.append(tree)
@@ -112,7 +126,10 @@ class _Includes:
     def _find(self, include: s.Include) -> Path | None:
         own = next((path for tree, path in self._stack if tree.source is include.place.source), None)
         folders = ([own.parent] if own is not None else []) + [BUNDLED]
-        return next((folder / include.path for folder in folders if (folder / include.path).is_file()), None)
+        try:
+            return next((path for folder in folders if (path := folder / include.path).is_file()), None)
+        except OSError:  # a name that no file system takes
+            return None
 
 
 def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
@@ -125,7 +142,7 @@ def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
         s.Place(source, 0, 0).fail(
             "this model is nested too deeply", "name parts of the long expression with `let`"
         )
-    header: Header = header_of(source.text)
+    header: Header = header_of(source.text, source.name)
     return ModelFile(
         name=name,
         dialect=source.dialect,

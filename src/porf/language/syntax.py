@@ -160,6 +160,7 @@ class Test:
     expression: Expression
     name: str | None
     role: str = "axiom"
+    unless: Constraint | None = None  # kat: exported code skips the test where this holds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,10 +201,12 @@ class Declare:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Other:
-    """A statement that has no meaning for an execution: `show`, `export coherence`, …"""
+    """A statement that has no meaning for an execution: `show`, `export coherence`, `export error`, …"""
 
     place: Place
     kind: str
+    subject: Expression | str | None = None  # kat: what is exported
+    unless: Constraint | None = None
 
 
 Statement = Define | Test | Include | Claim | Declare | Other

@@ -28,6 +28,15 @@ class _Tuple:
     items: tuple[s.Expression, ...]
 
 
+@dataclass(frozen=True)
+class _Unless:
+    constraint: s.Constraint
+
+
+def _unless(parts: list[Any]) -> s.Constraint | None:
+    return next((part.constraint for part in parts if isinstance(part, _Unless)), None)
+
+
 class Builder:
     """One method a grammar alias; each gets tokens and finished nodes."""
 
@@ -118,7 +127,10 @@ class Builder:
     def on_save_target(self, parts: list[Token]) -> None:
         return None
 
-    on_extra = on_unless = on_hint = on_save_target
+    on_extra = on_hint = on_save_target
+
+    def on_unless(self, parts: list[Any]) -> _Unless:
+        return _Unless(parts[1])
 
     def on_constraint(self, parts: list[Any]) -> s.Constraint:
         left, sign, right = parts
@@ -134,7 +146,7 @@ class Builder:
 
     def on_export(self, parts: list[Any]) -> s.Test | s.Other:
         found: s.Test | s.Other = next(part for part in parts if isinstance(part, s.Test | s.Other))
-        return found
+        return replace(found, unless=_unless(parts))
 
     def on_export_constraint(self, parts: list[Any]) -> s.Test:
         """`r = 0` and `r <= 0` are emptiness, `r <= t` emptiness of the difference, seen on one execution."""
@@ -142,12 +154,14 @@ class Builder:
         expression: s.Expression = constraint.left
         if not isinstance(constraint.right, s.Empty):
             expression = s.Binary(constraint.place, "difference", constraint.left, constraint.right)
-        return s.Test(constraint.place, "empty", False, expression, None)
+        return s.Test(constraint.place, "empty", False, expression, None, unless=_unless(parts))
 
     def on_exported_test(self, parts: list[Any]) -> s.Test:
         return s.Test(self.at(parts[0], parts[1]), str(parts[0]), False, parts[1], None)
 
-    on_exported_other = on_other
+    def on_exported_other(self, parts: list[Any]) -> s.Other:
+        subject = str(parts[1]) if isinstance(parts[1], Token) else parts[1]
+        return s.Other(self.at(parts[0], parts[1]), str(parts[0]), subject)
 
     def on_let_in(self, parts: list[Any]) -> s.LetIn:
         bindings = next(part for part in parts if isinstance(part, tuple))

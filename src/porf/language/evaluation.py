@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from porf.errors import ModelError, UsageError, nearest
 from porf.evidence.data import Edge
 from porf.execution import DEPENDENCIES, Execution, Int32
 from porf.language import base
-from porf.language.model_file import ModelFile
+from porf.language.model_file import ModelFile, parse_model
 
 _NONE: Int32 = np.empty(0, np.int32)
 _EDGE_NAMES = (*base.RELATIONS, "any")
@@ -51,12 +52,19 @@ def unsettled(model: ModelFile) -> ModelError:
 
 
 class Evaluation:
-    """The outcome for one modification order. Cycles are computed when they are asked for."""
+    """The outcome for one modification order. Cycles are computed when they are asked for.
 
-    def __init__(self, model: ModelFile, core: _core.Evaluator, mo: Iterable[tuple[int, int]]) -> None:
+    `core` serves one modification order at a time: the next Evaluation made with it replaces this one.
+    """
+
+    def __init__(
+        self, model: ModelFile, execution: Execution, core: _core.Evaluator, mo: Sequence[tuple[int, int]]
+    ) -> None:
         self.model = model
+        self.execution = execution
+        self._mo = mo
         self._core = core
-        pairs = np.array(list(mo), np.int32).reshape(-1, 2)
+        pairs = np.array(mo, np.int32).reshape(-1, 2)
         try:
             core.order(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
         except ValueError as error:
@@ -81,8 +89,13 @@ class Evaluation:
         return out
 
     def relation(self, name: str) -> set[tuple[int, int]]:
-        """The pairs of a relation that the model defines, as event references."""
-        kind, register = self._named(name)
+        """The pairs of a relation that the model defines, or that is built in, as event references.
+
+        A set is given as pairs of equal events.
+        """
+        if name not in self.model.relations:
+            return self._built_in(name)
+        kind, register = self.model.relations[name]
         if kind == "set":
             return {(ref, ref) for ref in self._core.members(register)}
         return set(self._core.pairs(register))
@@ -103,14 +116,16 @@ class Evaluation:
             edges.append(Edge(source, _EDGE_NAMES[relation] + ("^-1" if backwards else ""), target))
         return tuple(edges)
 
-    def _named(self, name: str) -> tuple[str, int]:
-        found = self.model.relations.get(name)
-        if found is None:
-            hint = nearest(name, self.model.relations)
-            raise ModelError(f"model {self.model.name} defines no '{name}'", hint=hint)
-        return found
+    def _built_in(self, name: str) -> set[tuple[int, int]]:
+        known = base.names(self.model.dialect) - {"_", "any", *base.FUNCTIONS}
+        if name not in known:
+            hint = nearest(name, known | set(self.model.relations))
+            raise ModelError(f"model {self.model.name} has no '{name}'", hint=hint)
+        text = f"let asked = {name}"
+        probe = replace(parse_model(text, dialect=self.model.dialect), view=self.model.view)
+        return evaluate(probe, self.execution, self._mo).relation("asked")
 
 
 def evaluate(model: ModelFile, execution: Execution, mo: Iterable[tuple[int, int]]) -> Evaluation:
     """Evaluates a model under `mo`: pairs of event references, closed transitively, initial writes first."""
-    return Evaluation(model, evaluator(model, execution), mo)
+    return Evaluation(model, execution, evaluator(model, execution), list(mo))

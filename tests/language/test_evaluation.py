@@ -1,8 +1,10 @@
-"""Every operator and base name against the naive evaluator, recursion, functions, flags and shortest cycles."""
+"""Every operator and base name against the naive evaluator; recursion, functions, flags, shortest cycles."""
 
 from __future__ import annotations
 
+import itertools
 import random
+from typing import Any
 
 import pytest
 from naive_relations import Naive, random_relation, text_of
@@ -20,7 +22,7 @@ def random_order(rng: random.Random, g: Execution) -> set[tuple[int, int]]:
     for x in range(g.locations):
         line = [e for e in range(len(g)) if g.loc[e] == x and g.writes(e)]
         rng.shuffle(line)
-        pairs |= {(a, b) for a, b in zip(line, line[1:], strict=False) if rng.random() < 0.8}
+        pairs |= {(a, b) for a, b in itertools.pairwise(line) if rng.random() < 0.8}
     return pairs
 
 
@@ -124,6 +126,66 @@ def test_the_shortest_cycle_is_told_in_base_edges() -> None:
     assert parse_model(both).axioms[0].restrictable
 
 
+def cheapest(e: Any, naive: Naive) -> dict[tuple[int, int], int]:
+    """For each pair of an expression the fewest base edges that make it."""
+    if isinstance(e, str):
+        return {pair: int(e != "id") for pair in naive.relation(e)}
+    if e[0] == "[]":
+        return dict.fromkeys(naive.relation(e), 0)
+    left = cheapest(e[1], naive)
+    if e[0] == "^-1":
+        return {(b, a): cost for (a, b), cost in left.items()}
+    if e[0] == "|":
+        right = cheapest(e[2], naive)
+        return {pair: min(left.get(pair, 99), right.get(pair, 99)) for pair in left | right}
+    right = left if e[0] == "+" else cheapest(e[2], naive)
+    out = dict(left) if e[0] == "+" else {}
+    while True:
+        found = dict(out)
+        for (a, b), first in (out if e[0] == "+" else left).items():
+            for (c, d), second in right.items():
+                if b == c and first + second < found.get((a, d), 99):
+                    found[a, d] = first + second
+        if e[0] != "+" or found == out:
+            return found
+        out = found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_cycle_is_shorter_than_the_one_shown(seed: int) -> None:
+    rng = random.Random(seed)
+    shown = 0
+
+    def step(depth: int) -> Any:
+        if depth == 0 or rng.random() < 0.2:
+            return rng.choice(("po", "rf", "mo", "fr", "po", "data", (";", ("[]", "W"), "po")))
+        operator = rng.choice(("|", ";", "+", "^-1"))
+        return (operator, *(step(depth - 1) for _ in range(2 if operator in "|;" else 1)))
+
+    for _ in range(60):
+        e = step(3)
+        g = random_execution(rng, 7, 3, 2)
+        mo = random_order(rng, g)
+        found = evaluate(parse_model(f"irreflexive {text_of(e)} as c"), g, mo)
+        costs = cheapest(e, Naive(g, mo))
+        loops = [cost for (a, b), cost in costs.items() if a == b]
+        assert bool(loops) == bool(found.violated)
+        if loops and min(loops) > 0:
+            cycle = found.cycle("c")
+            assert len(cycle) == min(loops)
+            assert all(a.target == b.source for a, b in itertools.pairwise((*cycle, cycle[0])))
+            shown += 1
+    assert shown
+
+
+def test_built_in_relations_can_be_asked_for() -> None:
+    found = evaluate(parse_model("acyclic po"), SB, [])
+    assert found.relation("fr") == {(1, 2), (3, 0)}
+    assert found.relation("IW") == {(-1, -1), (-2, -2)}
+    with pytest.raises(ModelError, match="did you mean 'fre'"):
+        found.relation("free")
+
+
 def test_walking_rf_backwards_and_pairs_that_need_not_close() -> None:
     two = execution([(0, 2, 0, 1, -1), (1, 2, 0, 1, -1)], 2, 1)
     model = parse_model("empty ([U]; rf^-1; rf; [U]) \\ id as shared")
@@ -152,6 +214,44 @@ def test_two_events_split_an_update() -> None:
     assert found.violated == []
     assert evaluate(model, CHAIN, [(2, 1)]).violated == ["sc"]
     assert evaluate(model, CHAIN, [(2, 1)]).cycle("sc")
+
+
+def split_updates(g: Execution) -> tuple[Execution, list[int]]:
+    """Every update as two rows, and the old row of each new one."""
+    old = [e for e in range(len(g)) for _ in range(2 if g.op[e] == 2 else 1)]
+    first = {e: old.index(e) for e in set(old)}
+    last = {e: len(old) - 1 - old[::-1].index(e) for e in set(old)}
+    rows = []
+    for row, e in enumerate(old):
+        op = int(g.op[e]) if g.op[e] != 2 else int(row != first[e])
+        rf = int(g.rf[e])
+        rows.append((int(g.thread[e]), op, int(g.loc[e]), 1, -1 if op == 1 or rf < 0 else last[rf]))
+    dependencies = {}
+    for kind, (sources, targets) in g.dependencies.items():
+        pairs = [(first[int(a)], last[int(b)]) for a, b in zip(sources, targets, strict=True)]
+        if kind != "data":  # data feeds what is written, the others both halves
+            pairs += [(first[int(a)], first[int(b)]) for a, b in zip(sources, targets, strict=True)]
+        dependencies[kind] = pairs
+    return execution(rows, g.threads, g.locations, dependencies), old
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_events_are_two_rows(seed: int) -> None:
+    rng = random.Random(seed)
+    names = ["po", "rf", "mo", "fr", "loc", "int", "ext", "addr", "data", "ctrl", "R", "W", "F", "M"]
+    text = (
+        "\n".join(f"let r{k} = {name} " for k, name in enumerate(names)) + "let s = [R];po;[W];mo;rf^-1;addr*"
+    )
+    for _ in range(15):
+        g = random_execution(rng, 7, 3, 2, (2, 2, 4, 1))
+        apart, old = split_updates(g)
+        mo = random_order(rng, g)
+        last = {e: row for row, e in enumerate(old)}
+        two = evaluate(parse_model("(* Events: two *)" + text), g, mo)
+        one = evaluate(parse_model(text), apart, [(last[a], last[b]) for a, b in mo])
+        for name in [*(f"r{k}" for k in range(len(names))), "s"]:
+            merged = {(a if a < 0 else old[a], b if b < 0 else old[b]) for a, b in one.relation(name)}
+            assert two.relation(name) == merged, name
 
 
 @pytest.mark.parametrize(
