@@ -79,7 +79,7 @@ class Stream:
     def __iter__(self) -> Iterator[Event]:
         for line in self._lines:
             self._number += 1
-            self._raw = line.encode(errors="surrogateescape") if isinstance(line, str) else line
+            self._raw = line.encode(errors="surrogatepass") if isinstance(line, str) else line
             if self._number == 1:
                 self._raw = self._raw.removeprefix(BOM)
             record = self._record()
