@@ -58,11 +58,15 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
         sys.stdout.buffer.flush()
         return
     try:
-        with _opened(path, "wb") as file:
-            if kind == "npz":
-                npz.write_file(execution, file)
-            else:
-                file.write(_WRITERS[kind](execution))
+        # What cannot be written is found out before the file is touched.
+        if kind == "npz":
+            arrays = npz.arrays_of(execution)
+            with _opened(path, "wb") as file:
+                npz.write_arrays(arrays, file)
+        else:
+            data = _WRITERS[kind](execution)
+            with _opened(path, "wb") as file:
+                file.write(data)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path)) from None
 

@@ -13,11 +13,17 @@ from porf.execution import DEPENDENCIES, Execution, Int32
 from porf.formats.faults import Place, Resolution, place_in_line
 from porf.formats.lines import initial_lines, printable
 from porf.formats.objects import Record, WrongFieldError, parse_line, value_in_line, wrong_at
-from porf.formats.text import BOM, line_number, no_events, recorded
+from porf.formats.text import BOM, executed, line_number, no_events, recorded
 
 
 def read(data: bytes, source: str) -> Execution:
+    """The core reads what programs write; all else, and all that is wrong, is read here with patience."""
     data = data.removeprefix(BOM)
+    parsed = _core.parse_jsonl(data)
+    return read_patiently(data, source) if parsed is None else executed(parsed, source)
+
+
+def read_patiently(data: bytes, source: str) -> Execution:
     columns = _Columns()
     for number, raw in enumerate(io.BytesIO(data), 1):
         record = parse_line(raw, number, source)

@@ -67,11 +67,16 @@ def read_file(file: BinaryIO, source: str) -> Execution:
 
 def write(execution: Execution) -> bytes:
     out = io.BytesIO()
-    write_file(execution, out)
+    write_arrays(arrays_of(execution), out)
     return out.getvalue()
 
 
-def write_file(execution: Execution, file: BinaryIO) -> None:
+def write_arrays(arrays: dict[str, Array], file: BinaryIO) -> None:
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def arrays_of(execution: Execution) -> dict[str, Array]:
+    """What the file holds, by name."""
     check_writable(execution)
     arrays: dict[str, Array] = {name: getattr(execution, name) for name in COLUMNS}
     for name in VALUES:
@@ -91,7 +96,7 @@ def write_file(execution: Execution, file: BinaryIO) -> None:
         arrays["id_names"] = np.array(list(execution.id_names), np.str_)
     for kind, pair in execution.dependencies.items():
         arrays[kind] = np.stack(pair)
-    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return arrays
 
 
 def _locations(reader: Arrays, loc: Int32) -> tuple[Sequence[str], Int64]:
