@@ -140,16 +140,19 @@ nb::dict parse_text(nb::bytes data) {
   return finished(parser.raw(), fault);
 }
 
-// None where the file is not of the plain kind, or something is wrong with it.
-nb::object parse_jsonl(nb::bytes data) {
+// A parse fault says where the file stops to be of the plain kind.
+nb::dict parse_jsonl(nb::bytes data) {
   JsonParser parser;
-  const auto fault = in_blocks({data.c_str(), data.size()}, [&](std::string_view block) {
-    return parser.parse(block) ? std::nullopt : std::optional<Fault>(Fault{"not-plain"});
-  });
-  if (fault || parser.raw().size() == 0) return nb::none();
-  nb::dict out = finished(parser.raw(), std::nullopt);
-  if (!out["resolve_fault"].is_none()) return nb::none();
-  return out;
+  const auto fault =
+      in_blocks({data.c_str(), data.size()}, [&](std::string_view block) -> std::optional<Fault> {
+        try {
+          parser.parse(block);
+        } catch (const Fault& found) {
+          return found;
+        }
+        return std::nullopt;
+      });
+  return finished(parser.raw(), fault);
 }
 
 nb::object to_str(const Names& names, std::int32_t number) {

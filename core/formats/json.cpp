@@ -23,20 +23,22 @@ int index_of(const std::array<std::string_view, N>& words, std::string_view word
 
 }  // namespace
 
-bool JsonParser::parse(std::string_view text) {
-  if (first_bad_utf8(text) >= 0) return false;
+void JsonParser::parse(std::string_view text) {
+  const std::int64_t bad = first_bad_utf8(text);
+  const std::size_t newline = bad < 0 ? 0 : text.rfind('\n', static_cast<std::size_t>(bad));
+  const std::size_t good = bad < 0 ? text.size() : newline == std::string_view::npos ? 0 : newline + 1;
   at_ = text.data();
-  stop_ = at_ + text.size();
+  stop_ = at_ + good;
   while (at_ < stop_) {
     ++line_number_;
+    const char* begin = at_;
     blanks();
-    if (at_ < stop_ && *at_ != '\n') {
-      if (!object()) return false;
-      blanks();
-    }
-    if (at_ < stop_ && *at_++ != '\n') return false;
+    bool plain = at_ == stop_ || *at_ == '\n' || object();
+    blanks();
+    if (at_ < stop_) plain = plain && *at_++ == '\n';
+    if (!plain) throw Fault{"not-plain", begin - text.data(), 1, line_number_};
   }
-  return true;
+  if (bad >= 0) throw Fault{"not-plain", static_cast<std::int64_t>(good), 1, line_number_ + 1};
 }
 
 void JsonParser::blanks() {

@@ -13,8 +13,9 @@ namespace porf::formats {
 // reader, which also knows the words for people, is porf/formats/objects.py; the tests hold the two together.
 class JsonParser {
  public:
-  // Appends the events of some whole lines; false where a line is not plain.
-  bool parse(std::string_view text);
+  // Appends the events of some whole lines. Throws a Fault at the beginning of a line that is not plain; `a`
+  // is its number.
+  void parse(std::string_view text);
 
   Raw& raw() { return raw_; }
 

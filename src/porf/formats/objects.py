@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Order
-from porf.formats.faults import error_at, place_in_line
+from porf.formats.faults import Place, error_at, place_in_line
 from porf.formats.names import ID_RULE, RULE, is_id, is_name
 
 # What a line says, by names: ("init", loc, value) or
@@ -188,3 +189,10 @@ def value_in_line(raw: bytes, key: str, item: int) -> tuple[int, int]:
         return strings[item].start(), len(strings[item].group())
     scalar = _STRING.match(raw, at) or _SCALAR.match(raw, at)
     return (at, len(scalar.group())) if scalar else (begin, width)
+
+
+def place_of_field(raw: bytes, number: int, field: str, item: int) -> Place:
+    """Where an event says a field of the text format; what an update reads is its value there."""
+    key = "read" if field == "value" and key_in_line(raw, "value")[1] == 1 else field
+    place = place_in_line(raw, number, *value_in_line(raw, key, item))
+    return replace(place, token=place.token.strip('"'))
