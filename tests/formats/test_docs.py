@@ -11,7 +11,8 @@ from porf import formats
 from porf.errors import FormatError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
-BLOCKS = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+FENCED = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+BLOCKS = [block for language, block in FENCED if language == ""]
 
 
 def test_the_examples_can_be_read() -> None:
