@@ -9,6 +9,7 @@
 
 #include "bindings.hpp"
 #include "formats/columns.hpp"
+#include "formats/json.hpp"
 #include "formats/resolve.hpp"
 #include "formats/text.hpp"
 #include "formats/write.hpp"
@@ -65,7 +66,8 @@ std::optional<Fault> parse(TextParser& parser, std::string_view text) {
 }
 
 // Block by block, so that Ctrl-C is heard in the middle of a large file.
-std::optional<Fault> parse_blocks(TextParser& parser, std::string_view text) {
+template <typename Parse>
+std::optional<Fault> in_blocks(std::string_view text, const Parse& parse_block) {
   constexpr std::size_t kBlock = std::size_t{1} << 23;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t newline = text.find('\n', std::min(begin + kBlock, text.size()));
@@ -73,7 +75,7 @@ std::optional<Fault> parse_blocks(TextParser& parser, std::string_view text) {
     std::optional<Fault> fault;
     {
       nb::gil_scoped_release release;
-      fault = parse(parser, text.substr(begin, end - begin));
+      fault = parse_block(text.substr(begin, end - begin));
     }
     if (fault) {
       fault->where += static_cast<std::int64_t>(begin);
@@ -89,12 +91,10 @@ Written written_of(const Raw& raw) {
   return {raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value};
 }
 
-nb::dict parse_text(nb::bytes data) {
-  TextParser parser;
-  Raw& raw = parser.raw();
-  std::optional<Fault> parse_fault, resolve_fault;
+// What a whole file says: the columns, or what is wrong with it.
+nb::dict finished(Raw& raw, const std::optional<Fault>& parse_fault) {
+  std::optional<Fault> resolve_fault;
   Resolved resolved;
-  parse_fault = parse_blocks(parser, {data.c_str(), data.size()});
   if (!parse_fault) {
     nb::gil_scoped_release release;
     raw.defined_at.resize(static_cast<std::size_t>(raw.symbols.size()), -1);
@@ -131,6 +131,28 @@ nb::dict parse_text(nb::bytes data) {
   }
   out["dependencies"] = dependencies;
   return out;
+}
+
+nb::dict parse_text(nb::bytes data) {
+  TextParser parser;
+  const std::optional<Fault> fault =
+      in_blocks({data.c_str(), data.size()}, [&](std::string_view block) { return parse(parser, block); });
+  return finished(parser.raw(), fault);
+}
+
+// A parse fault says where the file stops to be of the plain kind.
+nb::dict parse_jsonl(nb::bytes data) {
+  JsonParser parser;
+  const auto fault =
+      in_blocks({data.c_str(), data.size()}, [&](std::string_view block) -> std::optional<Fault> {
+        try {
+          parser.parse(block);
+        } catch (const Fault& found) {
+          return found;
+        }
+        return std::nullopt;
+      });
+  return finished(parser.raw(), fault);
 }
 
 nb::object to_str(const Names& names, std::int32_t number) {
@@ -257,6 +279,7 @@ nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, R
 
 void bind_formats(nb::module_& m) {
   m.def("parse_text", &parse_text);
+  m.def("parse_jsonl", &parse_jsonl);
   m.def("parse_line", &parse_line);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);

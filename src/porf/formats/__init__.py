@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any, Literal
 
 from porf.errors import FormatError, UsageError, nearest
 from porf.execution import Execution
@@ -30,7 +31,7 @@ def load(path: str | Path, format: str | None = None) -> Execution:
         return loads(sys.stdin.buffer.read(), format, source="<stdin>")
     source = str(path)
     try:
-        with Path(path).open("rb") as file:
+        with _opened(path, "rb") as file:
             kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or sniff(file.peek(4096))
             if kind == "npz" and file.seekable():
                 return npz.read_file(file, source)
@@ -39,13 +40,13 @@ def load(path: str | Path, format: str | None = None) -> Execution:
         raise FormatError("this is a directory", source=source, hint="name the files in it") from None
     except FileNotFoundError:
         raise FormatError("no such file", source=source, hint=_similar_file(Path(path))) from None
-    except (OSError, ValueError) as error:
-        raise FormatError(f"cannot be read: {_reason(error)}", source=source) from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", source=source) from None
 
 
 def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
     """Reads a history from a string or bytes; `format=None` looks at the content."""
-    raw = data.encode(errors="surrogateescape") if isinstance(data, str) else data
+    raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
     return _READERS[_known(format) or sniff(raw[:4096])](raw, source)
 
 
@@ -57,13 +58,17 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
         sys.stdout.buffer.flush()
         return
     try:
+        # What cannot be written is found out before the file is touched.
         if kind == "npz":
-            with Path(path).open("wb") as file:
-                npz.write_file(execution, file)
+            arrays = npz.arrays_of(execution)
+            with _opened(path, "wb") as file:
+                npz.write_arrays(arrays, file)
         else:
-            Path(path).write_bytes(_WRITERS[kind](execution))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot be written: {_reason(error)}", source=str(path)) from None
+            data = _WRITERS[kind](execution)
+            with _opened(path, "wb") as file:
+                file.write(data)
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path)) from None
 
 
 def dumps(execution: Execution, format: str = "text") -> bytes:
@@ -92,5 +97,8 @@ def _similar_file(path: Path) -> str | None:
         return None
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+def _opened(path: str | Path, mode: Literal["rb", "wb"]) -> Any:
+    try:
+        return Path(path).open(mode)
+    except ValueError as error:  # a name that cannot be one, with a zero byte in it
+        raise OSError(str(error)) from None

@@ -5,19 +5,38 @@ from __future__ import annotations
 import io
 import json
 from array import array
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from porf import _core
 from porf.execution import DEPENDENCIES, Execution, Int32
-from porf.formats.faults import Place, Resolution, place_in_line
+from porf.formats.faults import Place, Resolution
 from porf.formats.lines import initial_lines, printable
-from porf.formats.objects import Record, WrongFieldError, parse_line, value_in_line, wrong_at
-from porf.formats.text import BOM, line_number, no_events, recorded
+from porf.formats.names import unpack
+from porf.formats.objects import Record, WrongFieldError, parse_line, place_of_field, wrong_at
+from porf.formats.text import BOM, executed, line_number, no_events, recorded
 
 
 def read(data: bytes, source: str) -> Execution:
+    """The core reads what programs write; what it leaves, and what is wrong, is read here with patience."""
     data = data.removeprefix(BOM)
+    parsed = _core.parse_jsonl(data)
+    if parsed["parse_fault"] is not None:
+        _, offset, _, number, _ = parsed["parse_fault"]
+        end = data.find(b"\n", offset) + 1 or len(data)
+        parse_line(data[offset:end], number, source)  # most often the line alone shows what is wrong
+        return read_patiently(data, source)
+    if parsed["resolve_fault"] is not None:
+        raise _resolution(data, source, parsed["line"], unpack(parsed["id_names"])).error(
+            parsed["resolve_fault"]
+        )
+    if len(parsed["thread"]) == 0:
+        raise no_events(source)
+    return executed(parsed, source)
+
+
+def read_patiently(data: bytes, source: str) -> Execution:
     columns = _Columns()
     for number, raw in enumerate(io.BytesIO(data), 1):
         record = parse_line(raw, number, source)
@@ -106,7 +125,7 @@ class _Columns:
             mentions,
         )
         if fault is not None:
-            raise self._resolution(data, source).error(fault)
+            raise _resolution(data, source, self.line, self.id_row).error(fault)
         pairs = {
             kind: (found, rows)
             for kind, found, (_, rows) in zip(DEPENDENCIES, sources, mentions, strict=True)
@@ -129,19 +148,10 @@ class _Columns:
             source=source,
         )
 
-    def _resolution(self, data: bytes, source: str) -> Resolution:
-        def place(row: int, field: str, item: int) -> Place:
-            raw = line_number(data, self.line[row])
-            key = "read" if field == "value" and self.op[row] == 2 else field
-            begin, width = value_in_line(raw, key, item)
-            found = place_in_line(raw, self.line[row], begin, width)
-            return Place(found.line, found.column, found.width, found.text, found.token.strip('"'))
 
-        return Resolution(
-            source,
-            place,
-            lambda row: self.line[row],
-            list(self.id_row),
-            '"rf": "ID"',
-            'an "init" line says so',
-        )
+def _resolution(data: bytes, source: str, line: Sequence[int], ids: Iterable[str]) -> Resolution:
+    def place(row: int, field: str, item: int) -> Place:
+        number = int(line[row])
+        return place_of_field(line_number(data, number), number, field, item)
+
+    return Resolution(source, place, lambda row: int(line[row]), ids, '"rf": "ID"', 'an "init" line says so')

@@ -30,7 +30,7 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
     pairs = [_sorted_pairs(execution, kind) for kind in DEPENDENCIES]
     mentioned = np.concatenate([rf[reads & (rf >= 0)], *(sources for sources, _ in pairs)])
     id_rows, id_names = _ids(execution, mentioned)
-    quote = jsonlib.dumps if json else str
+    quote = jsonlib.JSONEncoder(ensure_ascii=False).encode if json else str
     names = (map(quote, execution.thread_names), map(quote, execution.loc_names), map(quote, id_names))
     return (
         execution.thread,

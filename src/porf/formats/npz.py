@@ -3,52 +3,18 @@
 from __future__ import annotations
 
 import io
-import tokenize
-import zipfile
-import zlib
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
 from porf import _core
-from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64
+from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault
 from porf.formats.lines import check_writable
-from porf.formats.names import ID_RULE, RULE, NumberedNames, is_id, is_name
+from porf.formats.names import ID_RULE, NumberedNames, is_id
 from porf.formats.text import no_events, recorded
-
-Array = npt.NDArray[Any]
-
-_COLUMNS: dict[str, type[np.integer[Any]]] = {
-    "thread": np.int32,
-    "op": np.uint8,
-    "loc": np.int32,
-    "order": np.uint8,
-    "rf": np.int32,
-}
-_VALUES = ("read_value", "written_value")
-_NAMES = ("thread_names", "loc_names", "id_names")
-_KNOWN = (*_COLUMNS, *_VALUES, *_NAMES, "id_rows", "init_value", *DEPENDENCIES)
-# Everything that reading a damaged zip or a damaged array header is known to raise.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    ValueError,
-    OSError,
-    EOFError,
-    KeyError,
-    IndexError,
-    TypeError,
-    SyntaxError,
-    tokenize.TokenError,
-    NotImplementedError,
-    RuntimeError,
-    OverflowError,
-    MemoryError,
-)
 
 
 def read(data: bytes, source: str) -> Execution:
@@ -56,14 +22,14 @@ def read(data: bytes, source: str) -> Execution:
 
 
 def read_file(file: BinaryIO, source: str) -> Execution:
-    reader = _Reader(file, source)
-    columns: dict[str, Any] = {name: reader.integers(name, dtype) for name, dtype in _COLUMNS.items()}
+    reader = Arrays(file, source)
+    columns: dict[str, Any] = {name: reader.integers(name, dtype) for name, dtype in COLUMNS.items()}
     n = len(columns["thread"])
     if n == 0:
         raise no_events(source)
     if n >= 2**31:
         raise reader.error(f"{n} events are more than 2147483647", None)
-    values = {name: reader.integers(name, np.int64) for name in _VALUES if name in reader.present}
+    values = {name: reader.integers(name, np.int64) for name in VALUES if name in reader.present}
     for name, values_of in {**columns, **values}.items():
         if len(values_of) != n:
             raise reader.error(f"{name} has {len(values_of)} entries, thread has {n}", "one entry an event")
@@ -74,7 +40,7 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     )
     locations, init_value = _locations(reader, columns["loc"])
     none: Int64 = np.empty(0, np.int64)
-    read_value, written_value = (values.get(name, none) for name in _VALUES)
+    read_value, written_value = (values.get(name, none) for name in VALUES)
     fault = _core.check_npz(
         **columns,
         read_value=read_value,
@@ -101,14 +67,19 @@ def read_file(file: BinaryIO, source: str) -> Execution:
 
 def write(execution: Execution) -> bytes:
     out = io.BytesIO()
-    write_file(execution, out)
+    write_arrays(arrays_of(execution), out)
     return out.getvalue()
 
 
-def write_file(execution: Execution, file: BinaryIO) -> None:
+def write_arrays(arrays: dict[str, Array], file: BinaryIO) -> None:
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def arrays_of(execution: Execution) -> dict[str, Array]:
+    """What the file holds, by name."""
     check_writable(execution)
-    arrays: dict[str, Array] = {name: getattr(execution, name) for name in _COLUMNS}
-    for name in _VALUES:
+    arrays: dict[str, Array] = {name: getattr(execution, name) for name in COLUMNS}
+    for name in VALUES:
         if getattr(execution, name) is not None:
             arrays[name] = getattr(execution, name)
     arrays["init_value"] = execution.init_value
@@ -125,85 +96,10 @@ def write_file(execution: Execution, file: BinaryIO) -> None:
         arrays["id_names"] = np.array(list(execution.id_names), np.str_)
     for kind, pair in execution.dependencies.items():
         arrays[kind] = np.stack(pair)
-    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return arrays
 
 
-class _Reader:
-    """The arrays of one zip, each read once and turned into the type it must have."""
-
-    def __init__(self, file: BinaryIO, source: str) -> None:
-        self.source = source
-        try:
-            self.zip = zipfile.ZipFile(file)
-            stored = [name.removesuffix(".npy") for name in self.zip.namelist()]
-        except _DAMAGE as error:
-            raise self.error("this is not an npz file, or it is damaged", str(error) or None) from None
-        self.present = set(stored)
-        for name in stored:
-            if name not in _KNOWN:
-                hint = nearest(name, _KNOWN) or "the arrays are " + " ".join(_KNOWN)
-                raise self.error(f"unknown array '{name[:60]}'", hint)
-        missing = [name for name in _COLUMNS if name not in self.present]
-        if missing:
-            hint = "the columns are " + " ".join(_COLUMNS)
-            raise self.error(f"missing column{'s'[: len(missing) > 1]}: {', '.join(missing)}", hint)
-
-    def error(self, message: str, hint: str | None) -> FormatError:
-        return FormatError(message, source=self.source, hint=hint)
-
-    def array(self, name: str, dimensions: int = 1) -> Array:
-        try:
-            with self.zip.open(f"{name}.npy") as file:
-                array: Array = np.lib.format.read_array(file, allow_pickle=False)
-        except _DAMAGE as error:
-            raise self.error(f"the array '{name}' cannot be read: {str(error)[:200]}", None) from None
-        if array.ndim != dimensions:
-            raise self.error(f"{name} has {array.ndim} dimensions instead of {dimensions}", None)
-        return np.ascontiguousarray(array)
-
-    def integers(self, name: str, dtype: type[np.integer[Any]], dimensions: int = 1) -> Array:
-        array = self.array(name, dimensions)
-        if array.dtype == dtype:
-            return array
-        if array.dtype.kind not in "iu":
-            raise self.error(f"{name} is of type {array.dtype}", f"it must be {np.dtype(dtype)}")
-        limits, flat = np.iinfo(dtype), array.reshape(-1)
-        wrong = np.flatnonzero((flat < limits.min) | (flat > limits.max))
-        if len(wrong):
-            at = int(wrong[0])
-            raise self.error(f"{name}[{at}] = {flat[at]} does not fit {limits.dtype}", None)
-        return array.astype(dtype)
-
-    def count(self, name: str, numbers: Int32) -> int:
-        """How many threads or locations there are where no names say so."""
-        highest, at = int(numbers.max()), int(numbers.argmax())
-        if highest >= len(numbers):
-            hint = f"number from 0 without gaps, or give {name}_names"
-            raise self.error(f"{name}[{at}] = {highest} is out of range ({len(numbers)} events)", hint)
-        return highest + 1
-
-    def names(self, name: str) -> list[str]:
-        names = self.strings(name)
-        for at, one in enumerate(names):
-            if not is_name(one) or (name == "thread_names" and one == "init"):
-                raise self.error(f"{name}[{at}] = {one[:60]!r} is not a name", RULE)
-        return names
-
-    def strings(self, name: str) -> list[str]:
-        array = self.array(name)
-        if array.dtype.kind != "U":
-            raise self.error(f"{name} is of type {array.dtype}", "names are an array of unicode strings")
-        try:
-            names: list[str] = array.tolist()
-        except ValueError as error:  # a code point past U+10FFFF
-            raise self.error(f"the array '{name}' cannot be read: {error}", None) from None
-        if len(set(names)) != len(names):
-            twice = next(one for at, one in enumerate(names) if one in names[:at])
-            raise self.error(f"{name} has {twice[:60]!r} twice", "names are distinct")
-        return names
-
-
-def _locations(reader: _Reader, loc: Int32) -> tuple[Sequence[str], Int64]:
+def _locations(reader: Arrays, loc: Int32) -> tuple[Sequence[str], Int64]:
     names: Sequence[str] | None = reader.names("loc_names") if "loc_names" in reader.present else None
     if "init_value" in reader.present:
         init_value = reader.integers("init_value", np.int64)
@@ -217,7 +113,7 @@ def _locations(reader: _Reader, loc: Int32) -> tuple[Sequence[str], Int64]:
     return names, init_value
 
 
-def _ids(reader: _Reader, n: int) -> tuple[Int32, list[str]]:
+def _ids(reader: Arrays, n: int) -> tuple[Int32, list[str]]:
     if not reader.present & {"id_rows", "id_names"}:
         return np.empty(0, np.int32), []
     if not {"id_rows", "id_names"} <= reader.present:
@@ -239,7 +135,7 @@ def _ids(reader: _Reader, n: int) -> tuple[Int32, list[str]]:
     return rows, [names[i] for i in by_row.tolist()]
 
 
-def _dependencies(reader: _Reader, thread: Int32) -> dict[str, tuple[Int32, Int32]]:
+def _dependencies(reader: Arrays, thread: Int32) -> dict[str, tuple[Int32, Int32]]:
     out: dict[str, tuple[Int32, Int32]] = {}
     for kind in DEPENDENCIES:
         if kind not in reader.present:

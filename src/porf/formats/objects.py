@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Order
-from porf.formats.faults import error_at, place_in_line
+from porf.formats.faults import Place, error_at, place_in_line
 from porf.formats.names import ID_RULE, RULE, is_id, is_name
 
 # What a line says, by names: ("init", loc, value) or
@@ -27,6 +29,8 @@ _KEYS = (
     _COMMON,
 )
 _ALL_KEYS = ("thread", "op", "loc", "value", "read", "write", "order", "id", "rf", *DEPENDENCIES, "init")
+_KEY = re.compile(rb'("(?:[^"\\]|\\.)*")(\s*:)?')
+_SCALAR = re.compile(rb"[^,}\s]+")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
 
@@ -59,8 +63,7 @@ def parse_line(raw: bytes, number: int, source: str) -> Record | None:
 def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise WrongFieldError(f'the key "{twice}" is given twice', twice, "keep one of them")
     return fields
 
@@ -168,9 +171,9 @@ def wrong_at(wrong: WrongFieldError, raw: bytes, number: int, source: str) -> Fo
 def key_in_line(raw: bytes, key: str | None) -> tuple[int, int]:
     """Where a key of the object stands, or the object's beginning."""
     start = len(raw) - len(raw.lstrip())
-    for match in _STRING.finditer(raw) if key is not None else ():
-        if raw[match.end() :].lstrip().startswith(b":") and json.loads(match.group()) == key:
-            return match.start(), len(match.group())
+    for match in _KEY.finditer(raw) if key is not None else ():
+        if match[2] and json.loads(match[1]) == key:
+            return match.start(), len(match[1])
     return start, 1
 
 
@@ -184,5 +187,12 @@ def value_in_line(raw: bytes, key: str, item: int) -> tuple[int, int]:
     if raw[at : at + 1] == b"[":
         strings = list(_STRING.finditer(raw, at))
         return strings[item].start(), len(strings[item].group())
-    scalar = _STRING.match(raw, at) or re.compile(rb"[^,}\s]+").match(raw, at)
+    scalar = _STRING.match(raw, at) or _SCALAR.match(raw, at)
     return (at, len(scalar.group())) if scalar else (begin, width)
+
+
+def place_of_field(raw: bytes, number: int, field: str, item: int) -> Place:
+    """Where an event says a field of the text format; what an update reads is its value there."""
+    key = "read" if field == "value" and key_in_line(raw, "value")[1] == 1 else field
+    place = place_in_line(raw, number, *value_in_line(raw, key, item))
+    return replace(place, token=place.token.strip('"'))

@@ -15,7 +15,7 @@ from porf import _core
 from porf.errors import FormatError
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Op
 from porf.formats.faults import Fault, Place, Resolution, error_at, parse_error, place_in_line
-from porf.formats.objects import parse_line, value_in_line
+from porf.formats.objects import parse_line, place_of_field
 from porf.formats.text import BOM, field_in_line
 
 
@@ -79,7 +79,7 @@ class Stream:
     def __iter__(self) -> Iterator[Event]:
         for line in self._lines:
             self._number += 1
-            self._raw = line.encode(errors="surrogateescape") if isinstance(line, str) else line
+            self._raw = line.encode(errors="surrogatepass") if isinstance(line, str) else line
             if self._number == 1:
                 self._raw = self._raw.removeprefix(BOM)
             record = self._record()
@@ -201,11 +201,9 @@ class Stream:
         return tuple(out)
 
     def _place(self, _row: int, field: str, item: int) -> Place:
-        if not self._json:
-            return place_in_line(self._raw, self._number, *field_in_line(self._raw, field, item))
-        key = "read" if field == "value" and b'"read"' in self._raw else field
-        place = place_in_line(self._raw, self._number, *value_in_line(self._raw, key, item))
-        return Place(place.line, place.column, place.width, place.text, place.token.strip('"'))
+        if self._json:
+            return place_of_field(self._raw, self._number, field, item)
+        return place_in_line(self._raw, self._number, *field_in_line(self._raw, field, item))
 
     def _error(self, fault: Fault) -> FormatError:
         say_rf, say_init = (

@@ -25,6 +25,11 @@ def read(data: bytes, source: str) -> Execution:
         raise _resolution(data, source, parsed).error(parsed["resolve_fault"])
     if len(parsed["thread"]) == 0:
         raise no_events(source)
+    return executed(parsed, source)
+
+
+def executed(parsed: dict[str, Any], source: str) -> Execution:
+    """The execution of what the core has parsed."""
     pairs = dict(zip(DEPENDENCIES, parsed["dependencies"], strict=True))
     return Execution(
         thread=parsed["thread"],

@@ -1,0 +1,230 @@
+// See json.hpp. A line's fields are collected first, so that they may come in any order.
+#include "formats/json.hpp"
+
+#include <algorithm>
+
+#include "execution.hpp"
+#include "formats/text.hpp"
+
+namespace porf::formats {
+
+namespace {
+
+constexpr std::array<std::string_view, 13> kKeyNames = {
+    "thread", "op", "loc", "value", "read", "write", "order", "id", "rf", "addr", "data", "ctrl", "init"};
+constexpr std::array<std::string_view, 8> kOps = {"r", "w", "u", "f", "read", "write", "update", "fence"};
+constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
+
+template <std::size_t N>
+int index_of(const std::array<std::string_view, N>& words, std::string_view word) {
+  const auto found = std::find(words.begin(), words.end(), word);
+  return found == words.end() ? -1 : static_cast<int>(found - words.begin());
+}
+
+}  // namespace
+
+void JsonParser::parse(std::string_view text) {
+  const std::int64_t bad = first_bad_utf8(text);
+  const std::size_t newline = bad < 0 ? 0 : text.rfind('\n', static_cast<std::size_t>(bad));
+  const std::size_t good = bad < 0 ? text.size() : newline == std::string_view::npos ? 0 : newline + 1;
+  at_ = text.data();
+  stop_ = at_ + good;
+  while (at_ < stop_) {
+    ++line_number_;
+    const char* begin = at_;
+    blanks();
+    bool plain = at_ == stop_ || *at_ == '\n' || object();
+    blanks();
+    if (at_ < stop_) plain = plain && *at_++ == '\n';
+    if (!plain) throw Fault{"not-plain", begin - text.data(), 1, line_number_};
+  }
+  if (bad >= 0) throw Fault{"not-plain", static_cast<std::int64_t>(good), 1, line_number_ + 1};
+}
+
+void JsonParser::blanks() {
+  while (at_ < stop_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r')) ++at_;
+}
+
+// One mark of the syntax, with the blanks around it.
+bool JsonParser::take(char c) {
+  blanks();
+  if (at_ == stop_ || *at_ != c) return false;
+  ++at_;
+  blanks();
+  return true;
+}
+
+bool JsonParser::string(std::string_view& out) {
+  if (at_ == stop_ || *at_ != '"') return false;
+  const char* begin = ++at_;
+  while (at_ < stop_ && *at_ != '"') {
+    if (*at_ == '\\' || static_cast<unsigned char>(*at_) < 0x20) return false;
+    ++at_;
+  }
+  if (at_ == stop_) return false;
+  out = {begin, static_cast<std::size_t>(at_ - begin)};
+  ++at_;
+  return true;
+}
+
+bool JsonParser::number(std::int64_t& out) {
+  const bool negative = *at_ == '-';
+  if (negative) ++at_;
+  const char* begin = at_;
+  std::int64_t magnitude = 0;
+  for (; at_ < stop_ && *at_ >= '0' && *at_ <= '9'; ++at_) {
+    if (magnitude > (INT64_MAX - (*at_ - '0')) / 10) return false;
+    magnitude = magnitude * 10 + (*at_ - '0');
+  }
+  if (at_ == begin || (*begin == '0' && at_ - begin > 1)) return false;
+  out = negative ? -magnitude : magnitude;
+  return true;  // a fraction or an exponent is left over, where no mark of the syntax fits it
+}
+
+bool JsonParser::value(Field& field) {
+  if (at_ == stop_) return false;
+  if (*at_ == '"') {
+    field.kind = kString;
+    return string(field.text);
+  }
+  if (*at_ == '[') return list(field);
+  if (*at_ == 'n') {
+    field.kind = kNull;
+    if (std::string_view(at_, static_cast<std::size_t>(stop_ - at_)).substr(0, 4) != "null") return false;
+    at_ += 4;
+    return true;
+  }
+  field.kind = kNumber;
+  return number(field.number);
+}
+
+bool JsonParser::list(Field& field) {
+  field.kind = kList;
+  const char* begin = at_;
+  std::string_view item;
+  if (!take('[')) return false;
+  if (at_ == stop_ || *at_ != ']') {
+    do {
+      if (!string(item)) return false;
+    } while (take(','));
+  }
+  if (!take(']')) return false;
+  field.text = {begin, static_cast<std::size_t>(at_ - begin)};
+  return true;
+}
+
+bool JsonParser::object() {
+  seen_ = 0;
+  if (!take('{')) return false;
+  do {
+    std::string_view name;
+    if (!string(name)) return false;
+    const int key = index_of(kKeyNames, name);
+    if (key < 0 || has(static_cast<Key>(key)) || !take(':') || !value(fields_[key])) return false;
+    seen_ |= 1u << key;
+  } while (take(','));
+  if (!take('}')) return false;
+  return has(kInit) ? init_line() : event();
+}
+
+bool JsonParser::is_name(Key key) const {
+  if (!has(key) || fields_[key].kind != kString || fields_[key].text.empty()) return false;
+  return std::all_of(fields_[key].text.begin(), fields_[key].text.end(), [](char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != '#' && c != '=' && c != 0x7f;
+  });
+}
+
+std::int32_t JsonParser::location(std::string_view name) {
+  const std::int32_t loc = raw_.locations.intern(name);
+  if (static_cast<std::size_t>(loc) == raw_.init_value.size()) {
+    raw_.init_value.push_back(0);
+    raw_.init_said.push_back(0);
+  }
+  return loc;
+}
+
+bool JsonParser::init_line() {
+  if (seen_ != (1u << kInit | 1u << kValue) || !is_name(kInit) || fields_[kValue].kind != kNumber)
+    return false;
+  const std::int32_t loc = location(fields_[kInit].text);
+  if (raw_.init_said[loc] != 0) return false;
+  raw_.init_said[loc] = 1;
+  raw_.init_value[loc] = fields_[kValue].number;
+  return true;
+}
+
+bool JsonParser::event() {
+  static constexpr std::uint32_t kCommon =
+      1u << kThread | 1u << kOp | 1u << kOrder | 1u << kId | 1u << kAddr | 1u << kData | 1u << kCtrl;
+  static constexpr std::uint32_t kAllowed[4] = {
+      kCommon | 1u << kLoc | 1u << kValue | 1u << kRf, kCommon | 1u << kLoc | 1u << kValue,
+      kCommon | 1u << kLoc | 1u << kReadKey | 1u << kWriteKey | 1u << kRf, kCommon};
+  if (!is_name(kThread) || fields_[kThread].text == "init" || !has(kOp) || fields_[kOp].kind != kString)
+    return false;
+  const int word = index_of(kOps, fields_[kOp].text);
+  if (word < 0 || raw_.size() >= INT32_MAX) return false;
+  const auto op = static_cast<std::uint8_t>(word % 4);
+  if ((seen_ & ~kAllowed[op]) != 0 || (op != kFence && !is_name(kLoc))) return false;
+  int order = porf::kRlx;
+  if (has(kOrder)) order = fields_[kOrder].kind == kString ? index_of(kOrders, fields_[kOrder].text) : -1;
+  if (order < 0) return false;
+  raw_.thread.push_back(raw_.threads.intern(fields_[kThread].text));
+  raw_.op.push_back(op);
+  raw_.loc.push_back(op == kFence ? -1 : location(fields_[kLoc].text));
+  raw_.order.push_back(static_cast<std::uint8_t>(order));
+  raw_.line.push_back(line_number_);
+  return values(op) && references();
+}
+
+bool JsonParser::values(std::uint8_t op) {
+  std::int64_t read = kNoValue, written = kNoValue;
+  const Key read_key = op == kUpdate ? kReadKey : kValue, write_key = op == kUpdate ? kWriteKey : kValue;
+  if ((op == porf::kRead || op == kUpdate) && !recorded(read_key, read)) return false;
+  if ((op == porf::kWrite || op == kUpdate) && !recorded(write_key, written)) return false;
+  raw_.read_value.push_back(read);
+  raw_.written_value.push_back(written);
+  return true;
+}
+
+bool JsonParser::recorded(Key key, std::int64_t& out) const {
+  if (!has(key) || fields_[key].kind == kNull) return true;
+  out = fields_[key].number;
+  return fields_[key].kind == kNumber;
+}
+
+bool JsonParser::references() {
+  raw_.rf_symbol.push_back(kByValue);
+  if (has(kRf) && fields_[kRf].kind != kNull) {
+    if (fields_[kRf].kind != kString) return false;
+    raw_.rf_symbol.back() = fields_[kRf].text == "init" ? kFromInit : raw_.symbols.intern(fields_[kRf].text);
+  }
+  for (int kind = 0; kind < kDependencyKinds; ++kind) {
+    const Key key = static_cast<Key>(kAddr + kind);
+    if (!has(key)) continue;
+    if (fields_[key].kind != kList) return false;
+    mentions(kind, fields_[key].text);
+  }
+  if (!has(kId) || fields_[kId].kind == kNull) return true;
+  const std::string_view id = fields_[kId].text;
+  if (!is_name(kId) || id == "init" || id.find(',') != std::string_view::npos) return false;
+  const std::int32_t symbol = raw_.symbols.intern(id);
+  if (static_cast<std::size_t>(symbol) >= raw_.defined_at.size())
+    raw_.defined_at.resize(raw_.symbols.size(), -1);
+  if (raw_.defined_at[symbol] >= 0) return false;
+  raw_.defined_at[symbol] = static_cast<std::int32_t>(raw_.size() - 1);
+  raw_.id_symbol.push_back(symbol);
+  raw_.id_row.push_back(raw_.defined_at[symbol]);
+  return true;
+}
+
+// The list was read before: what stands between quotes are its items.
+void JsonParser::mentions(int kind, std::string_view list) {
+  for (std::size_t open = list.find('"'); open != std::string_view::npos;) {
+    const std::size_t close = list.find('"', open + 1);
+    raw_.mentions[kind].symbol.push_back(raw_.symbols.intern(list.substr(open + 1, close - open - 1)));
+    raw_.mentions[kind].row.push_back(static_cast<std::int32_t>(raw_.size() - 1));
+    open = list.find('"', close + 1);
+  }
+}
+
+}  // namespace porf::formats

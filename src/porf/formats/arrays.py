@@ -1,0 +1,148 @@
+"""The arrays inside an npz file: never more than the file holds, and each of the type it must have."""
+
+from __future__ import annotations
+
+import math
+import tokenize
+import zipfile
+import zlib
+from collections import Counter
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from porf.errors import FormatError, nearest
+from porf.execution import DEPENDENCIES, Int32
+from porf.formats.names import RULE, is_name
+
+Array = npt.NDArray[Any]
+
+COLUMNS: dict[str, type[np.integer[Any]]] = {
+    "thread": np.int32,
+    "op": np.uint8,
+    "loc": np.int32,
+    "order": np.uint8,
+    "rf": np.int32,
+}
+_BLOCK = 1 << 22  # bytes read at a time
+VALUES = ("read_value", "written_value")
+_NAMES = ("thread_names", "loc_names", "id_names")
+KNOWN = (*COLUMNS, *VALUES, *_NAMES, "id_rows", "init_value", *DEPENDENCIES)
+# Everything that reading a damaged zip or a damaged array header is known to raise.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ValueError,
+    OSError,
+    EOFError,
+    KeyError,
+    IndexError,
+    TypeError,
+    SyntaxError,
+    tokenize.TokenError,
+    NotImplementedError,
+    RuntimeError,
+    OverflowError,
+    MemoryError,
+)
+
+
+class Arrays:
+    """The arrays of one zip, each read once and turned into the type it must have."""
+
+    def __init__(self, file: BinaryIO, source: str) -> None:
+        self.source = source
+        try:
+            self.zip = zipfile.ZipFile(file)
+            stored = [name.removesuffix(".npy") for name in self.zip.namelist()]
+        except _DAMAGE as error:
+            raise self.error("this is not an npz file, or it is damaged", str(error) or None) from None
+        self.present = set(stored)
+        for name in stored:
+            if name not in KNOWN:
+                hint = nearest(name, KNOWN) or "the arrays are " + " ".join(KNOWN)
+                raise self.error(f"unknown array '{name[:60]}'", hint)
+        missing = [name for name in COLUMNS if name not in self.present]
+        if missing:
+            hint = "the columns are " + " ".join(COLUMNS)
+            raise self.error(f"missing column{'s'[: len(missing) > 1]}: {', '.join(missing)}", hint)
+
+    def error(self, message: str, hint: str | None) -> FormatError:
+        return FormatError(message, source=self.source, hint=hint)
+
+    def array(self, name: str, dimensions: int = 1) -> Array:
+        try:
+            array = read_array(self.zip, f"{name}.npy")
+        except _DAMAGE as error:
+            raise self.error(f"the array '{name}' cannot be read: {str(error)[:200]}", None) from None
+        if array.ndim != dimensions:
+            raise self.error(f"{name} has {array.ndim} dimensions instead of {dimensions}", None)
+        return np.ascontiguousarray(array)
+
+    def integers(self, name: str, dtype: type[np.integer[Any]], dimensions: int = 1) -> Array:
+        array = self.array(name, dimensions)
+        if array.dtype == dtype:
+            return array
+        if array.dtype.kind not in "iu":
+            raise self.error(f"{name} is of type {array.dtype}", f"it must be {np.dtype(dtype)}")
+        limits, flat = np.iinfo(dtype), array.reshape(-1)
+        wrong = np.flatnonzero((flat < limits.min) | (flat > limits.max))
+        if len(wrong):
+            at = int(wrong[0])
+            raise self.error(f"{name}[{at}] = {flat[at]} does not fit {limits.dtype}", None)
+        return array.astype(dtype)
+
+    def count(self, name: str, numbers: Int32) -> int:
+        """How many threads or locations there are where no names say so."""
+        highest, at = int(numbers.max()), int(numbers.argmax())
+        if highest >= len(numbers):
+            hint = f"number from 0 without gaps, or give {name}_names"
+            raise self.error(f"{name}[{at}] = {highest} is out of range ({len(numbers)} events)", hint)
+        return highest + 1
+
+    def names(self, name: str) -> list[str]:
+        names = self.strings(name)
+        for at, one in enumerate(names):
+            if not is_name(one) or (name == "thread_names" and one == "init"):
+                raise self.error(f"{name}[{at}] = {one[:60]!r} is not a name", RULE)
+        return names
+
+    def strings(self, name: str) -> list[str]:
+        array = self.array(name)
+        if array.dtype.kind != "U":
+            raise self.error(f"{name} is of type {array.dtype}", "names are an array of unicode strings")
+        try:
+            names: list[str] = array.tolist()
+        except ValueError as error:  # a code point past U+10FFFF
+            raise self.error(f"the array '{name}' cannot be read: {error}", None) from None
+        if len(set(names)) != len(names):
+            twice = Counter(names).most_common(1)[0][0]
+            raise self.error(f"{name} has {twice[:60]!r} twice", "names are distinct")
+        return names
+
+
+def read_array(archive: zipfile.ZipFile, name: str) -> Array:
+    """numpy's own reader believes the header's shape; this allocates only what the file holds."""
+    size = archive.getinfo(name).file_size
+    with archive.open(name) as file:
+        version = np.lib.format.read_magic(file)
+        if version not in ((1, 0), (2, 0)):
+            raise ValueError(f"unknown version {version}")
+        old = version == (1, 0)
+        shape, fortran, dtype = (
+            np.lib.format.read_array_header_1_0(file) if old else np.lib.format.read_array_header_2_0(file)
+        )
+        count = math.prod(shape)
+        if dtype.hasobject or dtype.itemsize == 0:
+            raise ValueError("it holds no numbers and no strings")
+        if count * dtype.itemsize != size - file.tell():
+            raise ValueError("its header promises another size than it has")
+        flat = np.empty(count, dtype)
+        raw = flat.view(np.uint8)
+        for begin in range(0, len(raw), _BLOCK):
+            block = file.read(min(_BLOCK, len(raw) - begin))
+            raw[begin : begin + len(block)] = np.frombuffer(block, np.uint8)
+            if len(block) < min(_BLOCK, len(raw) - begin):
+                raise EOFError("it ends too early")
+    return flat.reshape(shape[::-1]).T if fortran else flat.reshape(shape)
