@@ -144,7 +144,8 @@ Breach Monitor::feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std
   order_.push_back(order);
   rf_.push_back(rf);
   index_.push_back(++length_[thread]);
-  breach_ = step(view(), e);
+  // Events come after what they read, so only an update that reads itself closes a cycle of po and rf.
+  breach_ = (op == kRead || op == kUpdate) && rf >= e ? Breach::kPoRf : step(view(), e);
   if (op == kWrite || op == kUpdate) written_[loc].push_back(e);
   return breach_;
 }

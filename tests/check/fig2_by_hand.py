@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from small_executions import modification_orders
+from tests.check.small_executions import modification_orders
 
 from porf.execution import Execution, Op
 

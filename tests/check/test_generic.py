@@ -6,8 +6,8 @@ import itertools
 import random
 
 import pytest
-from fig2_by_hand import MODELS, ByHand
-from small_executions import execution, modification_orders, random_execution
+from tests.check.fig2_by_hand import MODELS, ByHand
+from tests.check.small_executions import execution, modification_orders, random_execution
 
 from porf.check.generic import decide
 from porf.errors import UsageError

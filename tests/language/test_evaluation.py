@@ -7,8 +7,8 @@ import random
 from typing import Any
 
 import pytest
-from naive_relations import Naive, random_relation, text_of
-from small_executions import execution, random_execution
+from tests.language.naive_relations import Naive, random_relation, text_of
+from tests.check.small_executions import execution, random_execution
 
 from porf.errors import ModelError, UsageError
 from porf.evidence.data import Edge

@@ -15,7 +15,7 @@ from porf.check.verdict import Outcome, Verdict
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
-from porf.formats.locate import error_at
+from porf.formats.locate import error_on_row
 from porf.models.registry import GENERIC, Model, find_model
 
 __all__ = ["ALGORITHMS", "Budget", "Verdict", "check"]
@@ -107,7 +107,7 @@ def _refuse_unmodelled(execution: Execution, model: Model) -> None:
         return
     row = int(np.argmax(execution.order == Order.SC))
     what = "fence" if execution.op[row] == Op.FENCE else "access"
-    raise error_at(
+    raise error_on_row(
         execution,
         row,
         f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",

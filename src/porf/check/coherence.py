@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from porf import _core
+from porf.check import generic
 from porf.check.budget import Budget
 from porf.check.derivation import Derivation
-from porf.check import generic
 from porf.check.shrink import minimal_rows, outward
 from porf.check.verdict import Outcome
 from porf.evidence.data import Proof, Witness

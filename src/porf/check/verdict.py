@@ -52,15 +52,35 @@ class Verdict:
         """The axiom that the evidence breaks."""
         return self.proof.axiom if self.proof else None
 
-    def explain(self) -> str:
-        """The verdict in words, with its evidence."""
-        from porf.evidence.words import explain
+    def headline(self) -> str:
+        """The verdict in one line: `inconsistent in ra: read-coherence (coherence, 6 events, 0.2 ms)`."""
+        reason = self.axiom or self.note
+        middle = f": {reason}" if reason else ""
+        size = f"{len(self.execution)} events, {self.seconds * 1000:.1f} ms"
+        return f"{self.answer} in {self.model.name}{middle} ({self.algorithm}, {size})"
 
-        name = self.model.name
+    def explain(self) -> str:
+        """The evidence in words: the cycle and its reasons, or the modification order."""
+        from porf.evidence.words import describe_witness, explain
+
         if self.proof is not None:
-            return explain(self.execution, self.proof, name)
-        tail = f": {self.note}" if self.note else ""
-        return f"{self.answer} in {name}{tail}"
+            return explain(self.execution, self.proof, self.model.name)
+        if self.witness is not None:
+            return describe_witness(self.execution, self.witness)
+        return self.note or ""
+
+    def report(self) -> str:
+        """What `porf check` prints: the headline, then the evidence, indented."""
+        lines = [f"{self.execution.source}: {self.headline()}"]
+        lines += [f"  {line}" if line else "" for line in self.explain().splitlines()]
+        return "\n".join(lines)
+
+    def draw(self, limit: int = 60) -> str:
+        """The execution and the evidence as an SVG picture."""
+        from porf.evidence.svg import draw
+
+        title = f"{self.answer} in {self.model.name}"
+        return draw(self.execution, self.proof, self.witness, title=title, limit=limit)
 
     def verify(self) -> None:
         """Checks the evidence independently of what produced it; raises EvidenceError where it does not hold."""
@@ -76,9 +96,7 @@ class Verdict:
         out: dict[str, Any] = {
             "source": execution.source,
             "model": self.model.name,
-            "model_file": self.model.path.name
-            if self.model.kernel or self.model.allows_sequential
-            else str(self.model.path),
+            "model_file": self.model.shown_path,
             "verdict": self.answer,
             "axiom": self.axiom,
             "cycle": cycle_record(execution, self.proof) if self.proof else None,

@@ -16,7 +16,7 @@ from porf import _core
 from porf.errors import PorfError
 from porf.evidence.data import Edge, Proof, Witness
 from porf.execution import Execution, initial_write
-from porf.language.evaluate import evaluate
+from porf.language.evaluation import evaluate
 from porf.models.registry import Model
 
 Pair = tuple[int, int]

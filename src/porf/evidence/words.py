@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from porf.evidence.data import Edge, Proof
+from porf.evidence.data import Edge, Proof, Witness
 from porf.evidence.reasons import (
     INITIAL_FIRST,
     Cite,
@@ -39,7 +39,7 @@ def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40
     def cite(frame: Frame) -> str:
         return f" [{number[frame]}]" if frame in number else " […]"
 
-    out = [f"inconsistent with {model_name}: this cycle breaks the axiom {proof.axiom}", ""]
+    out = [f"this cycle breaks the axiom {proof.axiom} of {model_name}:", ""]
     out += _cycle_table(execution, root, cite)
     if lines:
         out.append("")
@@ -50,6 +50,20 @@ def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40
     left = len(reasons) - len(number)
     if left:
         out.append(f"  … and {left} more step{'s' if left > 1 else ''} (see --json)")
+    return "\n".join(out)
+
+
+def describe_witness(execution: Execution, witness: Witness, limit: int = 12) -> str:
+    """The modification order, a line a location, for as many locations and writes as a person will read."""
+    written = [loc for loc in range(execution.locations) if len(witness.of(loc))]
+    out = ["the rows are a sequential interleaving"] if witness.interleaving is not None else []
+    for loc in written[:limit]:
+        rows = witness.of(loc)
+        names = [execution.name(int(row)) for row in rows[:limit]]
+        more = f" < … {len(rows) - limit} more" if len(rows) > limit else ""
+        out.append(f"mo {execution.loc_names[loc]}: {' < '.join(names)}{more}")
+    if len(written) > limit:
+        out.append(f"… and {len(written) - limit} more locations (see --json)")
     return "\n".join(out)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from io import BufferedReader, BufferedWriter
 from pathlib import Path
-from typing import Any, Literal
 
 from porf.errors import FormatError, UsageError, nearest
 from porf.execution import Execution
 from porf.formats import jsonl, npz, text
 
-__all__ = ["EXTENSIONS", "FORMATS", "dumps", "load", "loads", "save"]
+__all__ = ["EXTENSIONS", "FORMATS", "dumps", "load", "loads", "open_lines", "save", "write_text"]
 
 _READERS = {"text": text.read, "jsonl": jsonl.read, "npz": npz.read}
 _WRITERS = {"text": text.write, "jsonl": jsonl.write, "npz": npz.write}
@@ -30,18 +32,11 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     if str(path) == "-":
         return loads(sys.stdin.buffer.read(), format, source="<stdin>")
     source = str(path)
-    try:
-        with _opened(path, "rb") as file:
-            kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or sniff(file.peek(4096))
-            if kind == "npz" and file.seekable():
-                return npz.read_file(file, source)
-            return _READERS[kind](file.read(), source)
-    except IsADirectoryError:
-        raise FormatError("this is a directory", source=source, hint="name the files in it") from None
-    except FileNotFoundError:
-        raise FormatError("no such file", source=source, hint=_similar_file(Path(path))) from None
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", source=source) from None
+    with _reading(path) as file:
+        kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or sniff(file.peek(4096))
+        if kind == "npz" and file.seekable():
+            return npz.read_file(file, source)
+        return _READERS[kind](file.read(), source)
 
 
 def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
@@ -57,23 +52,36 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
         sys.stdout.buffer.write(_WRITERS[kind](execution))
         sys.stdout.buffer.flush()
         return
-    try:
-        # What cannot be written is found out before the file is touched.
-        if kind == "npz":
-            arrays = npz.arrays_of(execution)
-            with _opened(path, "wb") as file:
-                npz.write_arrays(arrays, file)
-        else:
-            data = _WRITERS[kind](execution)
-            with _opened(path, "wb") as file:
-                file.write(data)
-    except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path)) from None
+    # What cannot be written is found out before the file is touched.
+    if kind == "npz":
+        arrays = npz.arrays_of(execution)
+        with _writing(path) as file:
+            npz.write_arrays(arrays, file)
+    else:
+        data = _WRITERS[kind](execution)
+        with _writing(path) as file:
+            file.write(data)
 
 
 def dumps(execution: Execution, format: str = "text") -> bytes:
     """The bytes of the file that `save` would write."""
     return _WRITERS[_known(format) or "text"](execution)
+
+
+def open_lines(path: str | Path) -> AbstractContextManager[Iterable[bytes]]:
+    """The lines of a file as they come, for a stream; `-` is the standard input."""
+    if str(path) == "-":
+        return nullcontext(sys.stdin.buffer)
+    return _reading(path)
+
+
+def write_text(path: str | Path | None, text: str) -> None:
+    """Writes a picture or a report; none or `-` is the standard output."""
+    if path is None or str(path) == "-":
+        sys.stdout.write(text)
+        return
+    with _writing(path) as file:
+        file.write(text.encode())
 
 
 def sniff(head: bytes) -> str:
@@ -97,8 +105,30 @@ def _similar_file(path: Path) -> str | None:
         return None
 
 
-def _opened(path: str | Path, mode: Literal["rb", "wb"]) -> Any:
+@contextmanager
+def _reading(path: str | Path) -> Iterator[BufferedReader]:
+    source = str(path)
     try:
-        return Path(path).open(mode)
-    except ValueError as error:  # a name that cannot be one, with a zero byte in it
-        raise OSError(str(error)) from None
+        with _path(path).open("rb") as file:
+            yield file
+    except IsADirectoryError:
+        raise FormatError("this is a directory", source=source, hint="name the files in it") from None
+    except FileNotFoundError:
+        raise FormatError("no such file", source=source, hint=_similar_file(Path(path))) from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", source=source) from None
+
+
+@contextmanager
+def _writing(path: str | Path) -> Iterator[BufferedWriter]:
+    try:
+        with _path(path).open("wb") as file:
+            yield file
+    except OSError as error:
+        raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path)) from None
+
+
+def _path(path: str | Path) -> Path:
+    if "\0" in str(path):
+        raise OSError("a name cannot have a zero byte in it")
+    return Path(path)

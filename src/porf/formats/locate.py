@@ -9,7 +9,7 @@ from porf.errors import FormatError
 from porf.execution import Execution
 
 
-def error_at(
+def error_on_row(
     execution: Execution, row: int, message: str, *, word: str, column: str, hint: str
 ) -> FormatError:
     """An error about a row, pointing at `word` on its line where the source has lines, else at the npz column."""

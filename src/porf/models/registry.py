@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf.errors import ModelError, nearest
-from porf.language.header import Header, read_header
+from porf.language.header import Header, read_header, read_text
 
 if TYPE_CHECKING:
     from porf.language.model_file import ModelFile
@@ -45,6 +45,15 @@ class Model:
         from porf.language.model_file import load_model_file
 
         return load_model_file(self.path)
+
+    @property
+    def text(self) -> str:
+        return read_text(self.path)
+
+    @property
+    def shown_path(self) -> str:
+        """The file's name for a bundled model, the path that was given for any other."""
+        return self.path.name if self.path.parent == FOLDER else str(self.path)
 
     @property
     def decided_by(self) -> str:

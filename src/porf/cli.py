@@ -1,0 +1,304 @@
+"""The verbs of the command line. Each reads its arguments, calls the library and prints; no logic of its own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from porf.errors import PorfError, UsageError
+
+if TYPE_CHECKING:
+    from porf.check import Verdict
+
+    _Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+
+EXIT_HOLDS, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one verb; returns 0 it holds, 1 it does not, 2 wrong input or call, 3 undecided."""
+    options = _parser().parse_args(arguments)
+    try:
+        run: Callable[[argparse.Namespace], int] = options.run
+        return run(options)
+    except PorfError as error:
+        _complain(error)
+        return EXIT_WRONG_INPUT
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read us has gone: nothing to say, nobody to say it to
+        return EXIT_HOLDS
+
+
+def _complain(error: PorfError) -> None:
+    print(f"error: {error}", file=sys.stderr)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        print(f"error: {message}\n  hint: {self.prog} --help", file=sys.stderr)
+        raise SystemExit(EXIT_WRONG_INPUT)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="porf",
+        description="Does this execution satisfy this memory model, and what is the evidence?",
+        epilog="Exit codes: 0 it holds, 1 it does not, 2 the input or the call is wrong, 3 undecided.",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=_Parser)
+    _add_check(verbs)
+    _add_show(verbs)
+    _add_convert(verbs)
+    _add_models(verbs)
+    _add_generate(verbs)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"porf {version('porf')}")
+        parser.exit()
+
+
+def _add_input(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--format", choices=("text", "jsonl", "npz"), help="of the input; else by its name or content"
+    )
+
+
+def _add_budget(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--algorithm", default="auto", help="auto, row-order, kernel or generic (default: auto)"
+    )
+    verb.add_argument("--seconds", type=_positive(float), help="give up after so long: undecided, exit 3")
+    verb.add_argument("--steps", type=_positive(int), help="give up after so many steps")
+    verb.add_argument(
+        "--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this"
+    )
+
+
+def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        value = kind(text)
+        if value <= 0:
+            raise ValueError(text)
+        return value
+
+    parse.__name__ = "positive number"
+    return parse
+
+
+def _add_check(verbs: _Verbs) -> None:
+    verb = verbs.add_parser("check", help="does a history satisfy a model?", description=_CHECK)
+    verb.add_argument(
+        "files", nargs="+", metavar="FILE", help="histories: text, JSON Lines or npz; - is standard input"
+    )
+    verb.add_argument(
+        "--model", "-m", required=True, metavar="M[,M…]", help="names (see porf models) or model files"
+    )
+    verb.add_argument("--json", action="store_true", help="one JSON object a line")
+    verb.add_argument(
+        "--verify", action="store_true", help="check the evidence independently before printing"
+    )
+    verb.add_argument(
+        "--follow", action="store_true", help="check events as they come; stop at the first that breaks"
+    )
+    _add_budget(verb)
+    _add_input(verb)
+    verb.set_defaults(run=_check)
+
+
+_CHECK = """Checks recorded executions against memory models. Prints the verdict and its evidence: a modification
+order for consistent, a cycle with the reason of every inferred edge for inconsistent."""
+
+
+def _check(options: argparse.Namespace) -> int:
+    from porf.models import find_model
+
+    names = [name for name in options.model.split(",") if name]
+    if not names:
+        raise UsageError("no model is named", hint="--model ra, or --model sc,tso,ra")
+    models = [find_model(name) for name in names]
+    if options.follow:
+        return _follow(options, names)
+    from porf.check import check
+    from porf.formats import load
+
+    codes = []
+    for file in options.files:
+        try:
+            execution = load(file, options.format)
+            for model in models:
+                verdict = check(
+                    execution,
+                    model,
+                    algorithm=options.algorithm,
+                    seconds=options.seconds,
+                    steps=options.steps,
+                    memory=options.memory and options.memory << 20,
+                    progress=_progress(),
+                    verify=options.verify,
+                )
+                codes.append(_report(verdict, options.json))
+        except PorfError as error:
+            # One bad file does not lose the others' verdicts.
+            _complain(error)
+            codes.append(EXIT_WRONG_INPUT)
+    return _worst(codes)
+
+
+def _worst(codes: list[int]) -> int:
+    """Wrong input before inconsistent before undecided."""
+    for code in (EXIT_WRONG_INPUT, EXIT_FAILS, EXIT_UNDECIDED):
+        if code in codes:
+            return code
+    return EXIT_HOLDS
+
+
+def _report(verdict: Verdict, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps(verdict.record(), ensure_ascii=False), flush=True)
+    else:
+        print(verdict.report(), flush=True)
+    return _code(verdict)
+
+
+def _code(verdict: Verdict) -> int:
+    return {"consistent": EXIT_HOLDS, "inconsistent": EXIT_FAILS}.get(verdict.answer, EXIT_UNDECIDED)
+
+
+def _follow(options: argparse.Namespace, names: list[str]) -> int:
+    from porf.check.follow import follow
+    from porf.formats import open_lines
+
+    if len(names) > 1 or len(options.files) > 1:
+        raise UsageError("--follow takes one stream and one model")
+    source = options.files[0]
+    with open_lines(source) as lines:
+        verdict, event = follow(lines, names[0], "<stdin>" if source == "-" else source)
+    if event is not None and not options.json:
+        print(
+            f"{verdict.execution.source}:{event.line}: {verdict.execution.name(event.row)} breaks {names[0]}"
+        )
+    return _report(verdict, options.json)
+
+
+def _progress() -> Callable[[int], object] | None:
+    """Steps so far on a terminal's last line; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        return None
+    started = time.monotonic()
+
+    def show(steps: int) -> None:
+        seconds = time.monotonic() - started
+        if seconds > 1:
+            print(f"\r{steps} steps, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _add_show(verbs: _Verbs) -> None:
+    verb = verbs.add_parser("show", help="draw a history and the evidence", description=_SHOW)
+    verb.add_argument("file", metavar="FILE")
+    verb.add_argument("--model", "-m", metavar="M", help="draw the evidence of this model's verdict")
+    verb.add_argument("--output", "-o", metavar="OUT.svg", help="where to write; standard output if not said")
+    verb.add_argument("--limit", type=_positive(int), default=60, help="most events to draw without evidence")
+    _add_budget(verb)
+    _add_input(verb)
+    verb.set_defaults(run=_show)
+
+
+_SHOW = """Draws threads as columns and events as rows, with po, rf, mo and fr, as an SVG picture. With a model, the
+violating cycle is highlighted, or the modification order that makes the history consistent is drawn."""
+
+
+def _show(options: argparse.Namespace) -> int:
+    from porf.evidence.svg import draw
+    from porf.formats import load, write_text
+
+    execution = load(options.file, options.format)
+    if options.model is None:
+        write_text(options.output, draw(execution, title=options.file, limit=options.limit))
+        return EXIT_HOLDS
+    from porf.check import check
+
+    verdict = check(
+        execution,
+        options.model,
+        algorithm=options.algorithm,
+        seconds=options.seconds,
+        steps=options.steps,
+        memory=options.memory and options.memory << 20,
+        progress=_progress(),
+    )
+    write_text(options.output, verdict.draw(limit=options.limit))
+    if options.output not in (None, "-"):
+        print(f"{options.file}: {verdict.headline()}; drawn in {options.output}")
+    return _code(verdict)
+
+
+def _add_convert(verbs: _Verbs) -> None:
+    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free")
+    verb.add_argument("input", metavar="IN")
+    verb.add_argument("output", metavar="OUT", help="its name says the format; - is standard output")
+    verb.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+    _add_input(verb)
+    verb.set_defaults(run=_convert)
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from porf.formats import load, save
+
+    save(load(options.input, options.format), options.output, options.to)
+    return EXIT_HOLDS
+
+
+def _add_models(verbs: _Verbs) -> None:
+    verb = verbs.add_parser("models", help="the models: what decides each, at what cost, and from where")
+    verb.add_argument("name", nargs="?", metavar="M", help="print this model's file")
+    verb.add_argument("--json", action="store_true", help="one JSON object a line")
+    verb.set_defaults(run=_models)
+
+
+def _models(options: argparse.Namespace) -> int:
+    from porf.models import find_model
+    from porf.models.table import model_records, model_table
+
+    if options.name is not None:
+        print(find_model(options.name).text, end="")
+    elif options.json:
+        for record in model_records():
+            print(json.dumps(record, ensure_ascii=False))
+    else:
+        print(model_table())
+    return EXIT_HOLDS
+
+
+def _add_generate(verbs: _Verbs) -> None:
+    from porf.cli_generate import add_arguments
+
+    verb = verbs.add_parser("generate", help="make executions to test with", description=_GENERATE)
+    add_arguments(verb)
+    verb.set_defaults(run=_generate)
+
+
+_GENERATE = """Makes executions: a random interleaving (sequentially consistent), a weak one (consistent under
+release-acquire, with stale reads), a broken one (one rf edge of a history changed), or a graph as a history that is
+inconsistent iff the graph has a triangle. The seed makes each reproducible."""
+
+
+def _generate(options: argparse.Namespace) -> int:
+    from porf.formats import save
+
+    save(options.make(options), options.output, options.to)
+    return EXIT_HOLDS

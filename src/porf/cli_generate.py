@@ -1,0 +1,100 @@
+"""The arguments of `porf generate`, one sub-verb a kind of execution."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from porf.errors import UsageError
+
+if TYPE_CHECKING:
+    from porf.execution import Execution
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    kinds = verb.add_subparsers(required=True, metavar="KIND", parser_class=type(verb))
+    interleaving = kinds.add_parser("interleaving", help="a random sequential interleaving")
+    _add_mix(interleaving, orders="rlx")
+    interleaving.set_defaults(make=_interleaving)
+    weak = kinds.add_parser("weak", help="consistent under release-acquire, with stale reads")
+    _add_mix(weak, orders="ra")
+    weak.add_argument("--window", type=int, default=8, help="how many writes back a stale read may go")
+    weak.set_defaults(make=_weak)
+    broken = kinds.add_parser("broken", help="a history with one rf edge changed")
+    broken.add_argument(
+        "file", metavar="FILE", nargs="?", help="the history to break; else an interleaving is made"
+    )
+    _add_mix(broken, orders="rlx")
+    broken.set_defaults(make=_broken)
+    triangle = kinds.add_parser("triangle", help="inconsistent iff a graph has a triangle")
+    triangle.add_argument("--graph", metavar="FILE", help="an edge a line: two node numbers")
+    triangle.add_argument("--nodes", type=int, help="of a random graph")
+    triangle.add_argument("--probability", type=float, help="of each edge of a random graph")
+    triangle.add_argument("--bipartite", action="store_true", help="a random graph without triangles")
+    triangle.set_defaults(make=_triangle)
+    for kind in (interleaving, weak, broken, triangle):
+        kind.add_argument("--seed", type=int, default=0)
+        kind.add_argument(
+            "--output", "-o", default="-", help="its name says the format; standard output if not said"
+        )
+        kind.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+
+
+def _add_mix(kind: argparse.ArgumentParser, orders: str) -> None:
+    kind.add_argument("--events", "-n", type=int, default=20)
+    kind.add_argument("--threads", "-k", type=int, default=4)
+    kind.add_argument("--locations", "-d", type=int, default=4)
+    kind.add_argument("--reads", type=float, default=0.5, help="share of reads (default 0.5)")
+    kind.add_argument("--updates", type=float, default=0.1, help="share of updates (default 0.1)")
+    kind.add_argument("--fences", type=float, default=0.0, help="share of fences (default 0)")
+    kind.add_argument("--orders", default=orders, help=f"rlx, ra, sc or mixed (default {orders})")
+    kind.add_argument("--group-by-thread", action="store_true", help="rows thread after thread")
+
+
+def _interleaving(options: argparse.Namespace) -> Execution:
+    from porf.generate import interleaving
+
+    return interleaving(**_mix(options))
+
+
+def _weak(options: argparse.Namespace) -> Execution:
+    from porf.generate import weak
+
+    return weak(**_mix(options), window=options.window)
+
+
+def _broken(options: argparse.Namespace) -> Execution:
+    from porf.generate import broken, interleaving
+
+    if options.file is None:
+        return broken(interleaving(**_mix(options)), options.seed)
+    from porf.formats import load
+
+    return broken(load(options.file), options.seed)
+
+
+def _triangle(options: argparse.Namespace) -> Execution:
+    from porf.generate import read_graph, triangle
+
+    if options.graph is not None:
+        return triangle(read_graph(options.graph))
+    if options.nodes is None or options.probability is None:
+        raise UsageError("no graph is given", hint="--graph FILE, or --nodes N --probability P")
+    return triangle(
+        nodes=options.nodes, probability=options.probability, bipartite=options.bipartite, seed=options.seed
+    )
+
+
+def _mix(options: argparse.Namespace) -> dict[str, object]:
+    names = (
+        "events",
+        "threads",
+        "locations",
+        "reads",
+        "updates",
+        "fences",
+        "orders",
+        "group_by_thread",
+        "seed",
+    )
+    return {name: getattr(options, name) for name in names}
