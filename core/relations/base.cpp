@@ -98,7 +98,6 @@ void Events::relation(std::int32_t base, Word* out) const {
 }
 
 void Events::program_order(Word* out) const {
-  std::vector<std::vector<std::int32_t>> later(static_cast<std::size_t>(execution_.threads));
   const std::int32_t events = nodes() - locations();
   std::vector<Word> behind(later.size() * shape_.words,
                            0);  // a thread's nodes that come after the current one
