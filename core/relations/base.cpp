@@ -98,10 +98,9 @@ void Events::relation(std::int32_t base, Word* out) const {
 }
 
 void Events::program_order(Word* out) const {
-  std::vector<std::vector<std::int32_t>> later(static_cast<std::size_t>(execution_.threads));
   const std::int32_t events = nodes() - locations();
-  std::vector<Word> behind(later.size() * shape_.words,
-                           0);  // a thread's nodes that come after the current one
+  // For each thread the nodes that come after the current one.
+  std::vector<Word> behind(static_cast<std::size_t>(execution_.threads) * shape_.words, 0);
   std::vector<Word> everything(shape_.words, 0);
   for (std::int32_t i = events; i-- > 0;) {
     Word* after = behind.data() + execution_.thread[reference_[i]] * shape_.words;

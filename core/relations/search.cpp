@@ -72,40 +72,66 @@ bool Search::forces(std::int32_t before, std::int32_t after, ProofNode& node) {
   return true;
 }
 
-Verdict Search::propagate(ProofNode& node) {
-  std::size_t quiet = 0;  // probes since the last forced pair; all of them quiet means a fixpoint
-  for (std::size_t at = 0; quiet < candidates_.size(); at = (at + 1) % candidates_.size(), ++quiet) {
-    const Candidate c = candidates_[at];
-    if (!open(c)) continue;
-    if (!tick() || !tick()) return Verdict::kUndecided;
-    if (!forces(c.first, c.second, node) && !forces(c.second, c.first, node)) continue;
-    quiet = 0;
-    node.axiom = engine_.first_broken(true);
-    if (node.axiom >= 0) return Verdict::kInconsistent;
+// Guesses a total order and probes its neighbours: where the guess is wrong, two neighbours are the wrong way
+// round. That is as many probes as there are writes, not pairs, and mostly enough for executions that are
+// consistent.
+Search::Progress Search::sharpen(ProofNode& node) {
+  while (true) {
+    if (!tick()) return Progress::kSpent;
+    const std::vector<std::int32_t> position = linear_extension();
+    if (holds_totally(position)) return Progress::kTotal;
+    bool forced = false;
+    for (const auto& writes : writes_) {
+      const std::vector<std::int32_t> line = by_position(writes, position);
+      for (std::size_t i = 1; i < line.size(); ++i) {
+        if (!open({line[i - 1], line[i]})) continue;
+        if (!tick()) return Progress::kSpent;
+        if (!forces(line[i - 1], line[i], node)) continue;
+        forced = true;
+        node.axiom = engine_.first_broken(true);
+        if (node.axiom >= 0) return Progress::kBroken;
+      }
+    }
+    if (!forced) return Progress::kStuck;
   }
-  return Verdict::kConsistent;
+}
+
+// Probes every open pair both ways; stuck when none is forced.
+Search::Progress Search::sweep(ProofNode& node) {
+  Progress progress = Progress::kStuck;
+  for (const Candidate& c : candidates_) {
+    if (!open(c)) continue;
+    if (!tick() || !tick()) return Progress::kSpent;
+    if (!forces(c.first, c.second, node) && !forces(c.second, c.first, node)) continue;
+    progress = Progress::kForced;
+    node.axiom = engine_.first_broken(true);
+    if (node.axiom >= 0) return Progress::kBroken;
+  }
+  return progress;
+}
+
+Search::Progress Search::propagate(ProofNode& node) {
+  while (true) {
+    const Progress sharpened = sharpen(node);
+    if (sharpened != Progress::kStuck) return sharpened;
+    const Progress swept = sweep(node);
+    if (swept != Progress::kForced) return swept;
+  }
 }
 
 Verdict Search::refute(std::int32_t& proof) {
   ProofNode node;
-  auto close = [&] {
-    proofs_.push_back(std::move(node));
-    proof = static_cast<std::int32_t>(proofs_.size()) - 1;
-    return Verdict::kInconsistent;
-  };
   if (!tick()) return Verdict::kUndecided;
   node.axiom = engine_.first_broken(true);
-  if (node.axiom >= 0) return close();
-  if (guess_total()) return Verdict::kConsistent;
-  while (true) {
-    const Verdict forced = propagate(node);
-    if (forced == Verdict::kUndecided) return forced;
-    if (forced == Verdict::kInconsistent) return close();
-    if (guess_total()) return Verdict::kConsistent;
+  while (node.axiom < 0) {
+    const Progress progress = propagate(node);
+    if (progress == Progress::kTotal) return Verdict::kConsistent;
+    if (progress == Progress::kSpent) return Verdict::kUndecided;
+    if (progress == Progress::kBroken) break;
     const Split split = choose();
-    if (!split.found) {  // total, and the guess (which is mo itself) broke an axiom that needs a total order
+    if (!split.found) {  // total already: what broke the guess is an axiom that needs a total order
       node.axiom = engine_.first_broken(false);
-      return close();
+      break;
     }
     const std::vector<Word> before(engine_.mo(), engine_.mo() + engine_.shape().size());
     order(split.before, split.after);
@@ -116,8 +142,10 @@ Verdict Search::refute(std::int32_t& proof) {
     node.steps.push_back({split.after, split.before, inner});
     order(split.after, split.before);
     node.axiom = engine_.first_broken(true);
-    if (node.axiom >= 0) return close();
   }
+  proofs_.push_back(std::move(node));
+  proof = static_cast<std::int32_t>(proofs_.size()) - 1;
+  return Verdict::kInconsistent;
 }
 
 // Events in an order that follows mo, and follows po, rf and fr too as far as those let it.
@@ -155,24 +183,26 @@ std::vector<std::int32_t> Search::linear_extension() const {
   return position;
 }
 
-void Search::order_totally(const std::vector<std::int32_t>& position) {
+// A location's writes but the initial one, which is last in the list.
+std::vector<std::int32_t> Search::by_position(const std::vector<std::int32_t>& writes,
+                                              const std::vector<std::int32_t>& position) const {
+  std::vector<std::int32_t> line(writes.begin(), writes.end() - 1);
+  std::sort(line.begin(), line.end(),
+            [&](std::int32_t a, std::int32_t b) { return position[a] < position[b]; });
+  return line;
+}
+
+// Tries one total extension outright; keeps it where every axiom holds.
+bool Search::holds_totally(const std::vector<std::int32_t>& position) {
+  const std::vector<Word> before(engine_.mo(), engine_.mo() + engine_.shape().size());
   for (const auto& writes : writes_) {
-    std::vector<std::int32_t> line(writes.begin(), writes.end() - 1);
-    std::sort(line.begin(), line.end(),
-              [&](std::int32_t a, std::int32_t b) { return position[a] < position[b]; });
+    const std::vector<std::int32_t> line = by_position(writes, position);
     for (std::size_t i = line.size(); i-- > 1;) {
       Word* row = engine_.mo() + line[i - 1] * words_;
       or_row(row, engine_.mo() + line[i] * words_, words_);
       set(row, static_cast<std::size_t>(line[i]));
     }
   }
-}
-
-// Tries one total extension outright: recorded executions are mostly consistent, and then this ends the
-// search.
-bool Search::guess_total() {
-  const std::vector<Word> before(engine_.mo(), engine_.mo() + engine_.shape().size());
-  order_totally(linear_extension());
   if (engine_.first_broken(false) < 0) return true;
   std::copy(before.begin(), before.end(), engine_.mo());
   return false;

@@ -43,19 +43,21 @@ class Search {
   };
 
   Verdict refute(std::int32_t& proof);
-  // Forces what probing can; returns kInconsistent when an axiom breaks, kConsistent when nothing more is
-  // forced.
-  Verdict propagate(ProofNode& node);
+  enum class Progress { kTotal, kBroken, kForced, kStuck, kSpent };
+  Progress propagate(ProofNode& node);
+  Progress sharpen(ProofNode& node);
+  Progress sweep(ProofNode& node);
   bool forces(std::int32_t before, std::int32_t after, ProofNode& node);
   bool tick();
-  bool guess_total();
+  bool holds_totally(const std::vector<std::int32_t>& position);
+  std::vector<std::int32_t> by_position(const std::vector<std::int32_t>& writes,
+                                        const std::vector<std::int32_t>& position) const;
   Split choose() const;
   std::vector<std::int32_t> linear_extension() const;
   bool ordered(std::int32_t a, std::int32_t b) const { return test(engine_.mo() + a * words_, b); }
   bool open(const Candidate& c) const { return !ordered(c.first, c.second) && !ordered(c.second, c.first); }
   void order(std::int32_t before, std::int32_t after);
   std::int32_t leaf(std::int32_t axiom);
-  void order_totally(const std::vector<std::int32_t>& position);
 
   Engine& engine_;
   Budget& budget_;

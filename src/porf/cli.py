@@ -14,7 +14,7 @@ from porf.errors import PorfError, UsageError
 if TYPE_CHECKING:
     from porf.check import Verdict
 
-    _Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+    _Verbs = argparse._SubParsersAction["_Parser"]
 
 EXIT_HOLDS, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -71,20 +71,14 @@ class _Version(argparse.Action):
 
 
 def _add_input(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument(
-        "--format", choices=("text", "jsonl", "npz"), help="of the input; else by its name or content"
-    )
+    verb.add_argument("--format", choices=("text", "jsonl", "npz"), help="of the input; else by its name or content")
 
 
 def _add_budget(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument(
-        "--algorithm", default="auto", help="auto, row-order, kernel or generic (default: auto)"
-    )
+    verb.add_argument("--algorithm", default="auto", help="auto, row-order, kernel or generic (default: auto)")
     verb.add_argument("--seconds", type=_positive(float), help="give up after so long: undecided, exit 3")
     verb.add_argument("--steps", type=_positive(int), help="give up after so many steps")
-    verb.add_argument(
-        "--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this"
-    )
+    verb.add_argument("--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this")
 
 
 def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
@@ -103,16 +97,10 @@ def _add_check(verbs: _Verbs) -> None:
     verb.add_argument(
         "files", nargs="+", metavar="FILE", help="histories: text, JSON Lines or npz; - is standard input"
     )
-    verb.add_argument(
-        "--model", "-m", required=True, metavar="M[,M…]", help="names (see porf models) or model files"
-    )
+    verb.add_argument("--model", "-m", required=True, metavar="M[,M…]", help="names (see porf models) or model files")
     verb.add_argument("--json", action="store_true", help="one JSON object a line")
-    verb.add_argument(
-        "--verify", action="store_true", help="check the evidence independently before printing"
-    )
-    verb.add_argument(
-        "--follow", action="store_true", help="check events as they come; stop at the first that breaks"
-    )
+    verb.add_argument("--verify", action="store_true", help="check the evidence independently before printing")
+    verb.add_argument("--follow", action="store_true", help="check events as they come; stop at the first that breaks")
     _add_budget(verb)
     _add_input(verb)
     verb.set_defaults(run=_check)
@@ -187,9 +175,7 @@ def _follow(options: argparse.Namespace, names: list[str]) -> int:
     with open_lines(source) as lines:
         verdict, event = follow(lines, names[0], "<stdin>" if source == "-" else source)
     if event is not None and not options.json:
-        print(
-            f"{verdict.execution.source}:{event.line}: {verdict.execution.name(event.row)} breaks {names[0]}"
-        )
+        print(f"{verdict.execution.source}:{event.line}: {verdict.execution.name(event.row)} breaks {names[0]}")
     return _report(verdict, options.json)
 
 

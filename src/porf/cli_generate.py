@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from porf.errors import UsageError
 
@@ -21,9 +21,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     weak.add_argument("--window", type=int, default=8, help="how many writes back a stale read may go")
     weak.set_defaults(make=_weak)
     broken = kinds.add_parser("broken", help="a history with one rf edge changed")
-    broken.add_argument(
-        "file", metavar="FILE", nargs="?", help="the history to break; else an interleaving is made"
-    )
+    broken.add_argument("file", metavar="FILE", nargs="?", help="the history to break; else an interleaving is made")
     _add_mix(broken, orders="rlx")
     broken.set_defaults(make=_broken)
     triangle = kinds.add_parser("triangle", help="inconsistent iff a graph has a triangle")
@@ -34,9 +32,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     triangle.set_defaults(make=_triangle)
     for kind in (interleaving, weak, broken, triangle):
         kind.add_argument("--seed", type=int, default=0)
-        kind.add_argument(
-            "--output", "-o", default="-", help="its name says the format; standard output if not said"
-        )
+        kind.add_argument("--output", "-o", default="-", help="its name says the format; standard output if not said")
         kind.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
 
 
@@ -85,7 +81,7 @@ def _triangle(options: argparse.Namespace) -> Execution:
     )
 
 
-def _mix(options: argparse.Namespace) -> dict[str, object]:
+def _mix(options: argparse.Namespace) -> dict[str, Any]:
     names = (
         "events",
         "threads",

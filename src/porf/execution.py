@@ -66,9 +66,7 @@ class Execution:
     written_value: Int64 | None = None
     id_rows: Int32 = field(default_factory=lambda: np.empty(0, np.int32))  # ascending
     id_names: Sequence[str] = ()
-    dependencies: Mapping[str, tuple[Int32, Int32]] = field(
-        default_factory=dict
-    )  # kind -> (from rows, to rows)
+    dependencies: Mapping[str, tuple[Int32, Int32]] = field(default_factory=dict)  # kind -> (from rows, to rows)
     source: str = "<memory>"
 
     def __len__(self) -> int:
@@ -143,9 +141,7 @@ class Execution:
 
         A read whose writer is left out gets UNKNOWN. Costs what the part costs, not what the whole does.
         """
-        kept = np.unique(np.fromiter(rows, np.int32) if not isinstance(rows, np.ndarray) else rows).astype(
-            np.int32
-        )
+        kept = np.unique(np.fromiter(rows, np.int32) if not isinstance(rows, np.ndarray) else rows).astype(np.int32)
         threads, thread = np.unique(self.thread[kept], return_inverse=True)
         locs = np.unique(self.loc[kept])
         locs = locs[locs >= 0]

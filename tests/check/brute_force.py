@@ -8,11 +8,11 @@ import random
 from collections.abc import Iterator
 
 import numpy as np
-from tests.check.small_executions import execution
 
 from porf.execution import Execution
 from porf.language.evaluation import Evaluation, evaluator
 from porf.language.model_file import ModelFile
+from tests.check.small_executions import execution
 
 
 def satisfiable(g: Execution, model: ModelFile) -> bool:
@@ -48,9 +48,7 @@ def hard_execution(rng: random.Random, most_events: int = 9) -> Execution:
             return g
 
 
-def _with_writers(
-    rng: random.Random, shape: list[tuple[int, int, int]]
-) -> Iterator[tuple[int, int, int, int, int]]:
+def _with_writers(rng: random.Random, shape: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int, int, int]]:
     updated: set[tuple[int, int]] = set()
     for row, (thread, op, loc) in enumerate(shape):
         rf = -1
@@ -66,9 +64,7 @@ def _with_writers(
         yield thread, op, loc, rng.randrange(5), rf
 
 
-def small_executions(
-    events: int, threads: int, locations: int, orders: tuple[int, ...]
-) -> Iterator[Execution]:
+def small_executions(events: int, threads: int, locations: int, orders: tuple[int, ...]) -> Iterator[Execution]:
     """Every execution of so many events, threads used in order of first appearance; rf anything of the location."""
     kinds = [(op, x) for x in range(locations) for op in (0, 1, 2)] + [(3, -1)]
     for assigned in itertools.product(range(threads), repeat=events):

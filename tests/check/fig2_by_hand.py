@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from tests.check.small_executions import modification_orders
-
 from porf.execution import Execution, Op
+from tests.check.small_executions import modification_orders
 
 Pairs = frozenset[tuple[int, int]]
 MODELS = ("sc", "tso", "pso", "rmo", "ra", "sra", "wra", "rc20", "relaxed")
@@ -58,10 +57,7 @@ class ByHand:
         self.r = {e for e in self.everything if g.reads(e)}
         self.w = {e for e in self.everything if g.writes(e)}
         self.po = frozenset(
-            (a, b)
-            for a in self.everything
-            for b in self.rows
-            if a < 0 or (a < b and g.thread[a] == g.thread[b])
+            (a, b) for a in self.everything for b in self.rows if a < 0 or (a < b and g.thread[a] == g.thread[b])
         )
         self.rf = frozenset((g.writer(e), e) for e in self.r if g.rf[e] != -2)
         self.po_loc = frozenset((a, b) for a, b in self.po if self.loc(a) == self.loc(b) >= 0)

@@ -70,6 +70,32 @@ def random_execution(
     return execution(rows, threads, locations, dependencies)
 
 
+def litmus_execution(rng: random.Random) -> Execution:
+    """Threads that each touch both locations, reads of anything that is not absurd: where models differ."""
+    threads = rng.choice((2, 2, 3, 4))
+    shape: list[tuple[int, int, int, int]] = []
+    for thread in range(threads):
+        locations = [0, 1] if rng.random() < 0.5 else [1, 0]
+        for loc in locations + ([rng.randrange(2)] if threads == 2 and rng.random() < 0.7 else []):
+            if rng.random() < 0.12:
+                shape.append((thread, Op.FENCE, -1, rng.choice((2, 3, 4))))
+            op = rng.choices((Op.READ, Op.WRITE, Op.UPDATE), (9, 9, 1))[0]
+            shape.append((thread, op, loc, rng.choice((1, 1, 2, 3, 4))))
+    rows = []
+    dependencies: dict[str, list[tuple[int, int]]] = {"addr": [], "data": []}
+    for row, (thread, op, loc, order) in enumerate(shape):
+        rf = -1
+        if op in (Op.READ, Op.UPDATE):
+            own = [e for e in range(row) if shape[e][0] == thread and shape[e][2] == loc and shape[e][1] in (1, 2)]
+            others = [e for e, s in enumerate(shape) if s[0] != thread and s[2] == loc and s[1] in (1, 2)]
+            rf = rng.choice(own[-1:] + others or [-1]) if own else rng.choice([-1, *others])
+        rows.append((thread, int(op), loc, order, rf))
+        follows_read = row > 0 and rows[row - 1][0] == thread and rows[row - 1][1] in (0, 2)
+        if follows_read and op != Op.FENCE and rng.random() < 0.4:
+            dependencies[rng.choice(("addr", "data"))].append((row - 1, row))
+    return execution(rows, threads, 2, dependencies)
+
+
 def modification_orders(g: Execution) -> Iterator[list[tuple[int, ...]]]:
     """Every choice of one total order of the writes of each location."""
     writes = [[e for e in range(len(g)) if g.loc[e] == x and g.writes(e)] for x in range(g.locations)]

@@ -6,8 +6,6 @@ import itertools
 import random
 
 import pytest
-from tests.check.fig2_by_hand import MODELS, ByHand
-from tests.check.small_executions import execution, modification_orders, random_execution
 
 from porf.check.generic import decide
 from porf.errors import UsageError
@@ -15,6 +13,8 @@ from porf.evidence.data import Edge, Proof, Witness
 from porf.execution import Execution
 from porf.language import ModelFile, evaluate, load_model_file, parse_model
 from porf.language.model_file import BUNDLED
+from tests.check.fig2_by_hand import MODELS, ByHand
+from tests.check.small_executions import execution, litmus_execution, modification_orders, random_execution
 
 FILES = {name: load_model_file(BUNDLED / f"{name}.cat") for name in MODELS}
 
@@ -29,9 +29,7 @@ def mo_of(witness: Witness, g: Execution) -> list[tuple[int, int]]:
 
 
 def base_edges(hand: ByHand, known: list[tuple[int, int]]) -> dict[str, set[tuple[int, int]]]:
-    mo = {(~x, e) for x in range(hand.g.locations) for e in hand.w if e >= 0 and hand.loc(e) == x} | set(
-        known
-    )
+    mo = {(~x, e) for x in range(hand.g.locations) for e in hand.w if e >= 0 and hand.loc(e) == x} | set(known)
     while more := {(a, d) for a, b in mo for c, d in mo if b == c} - mo:
         mo |= more
     back = {(b, a) for a, b in hand.rf}
@@ -62,8 +60,10 @@ def verify(proof: Proof, model: ModelFile, hand: ByHand, known: list[tuple[int, 
 @pytest.mark.parametrize("seed", range(12))
 def test_agrees_with_all_modification_orders(seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(120):
-        g = random_execution(rng, rng.randint(1, 8), rng.randint(1, 4), rng.randint(1, 2))
+    for at in range(300):
+        g = litmus_execution(rng)
+        if at % 4 == 0:
+            g = random_execution(rng, rng.randint(1, 8), rng.randint(1, 4), rng.randint(1, 2))
         hand = ByHand(g)
         consistent = hand.consistent()
         for name, model in FILES.items():
@@ -74,6 +74,36 @@ def test_agrees_with_all_modification_orders(seed: int) -> None:
             else:
                 assert isinstance(evidence, Proof)
                 verify(evidence, model, hand, [])
+
+
+def test_the_models_form_the_known_hierarchy() -> None:
+    """Each chain from strong to weak; every step but the rarest is seen to be strict."""
+    rng = random.Random(7)
+    allowed = []
+    for _ in range(1500):
+        g = litmus_execution(rng)
+        allowed.append({name for name in MODELS if decide(g, FILES[name])[0] == "consistent"})
+    chains = [
+        ("sc", "tso", "pso", "rmo"),
+        ("sc", "sra", "ra", "rc20", "relaxed"),
+        ("ra", "wra"),
+        ("pso", "relaxed"),
+    ]
+    for chain in chains:
+        for strong, weak in itertools.pairwise(chain):
+            assert all(weak in models for models in allowed if strong in models), (strong, weak)
+            assert (strong, weak) == ("sra", "ra") or any(weak in models and strong not in models for models in allowed)
+
+
+def test_two_plus_two_writes_separate_sra_from_ra() -> None:
+    """Each thread writes both locations, then reads the first write of the other: po and mo form a ring."""
+    rows = [(0, 1, 0, 1, -1), (0, 1, 1, 1, -1), (0, 0, 1, 1, 3)]
+    rows += [(1, 1, 1, 1, -1), (1, 1, 0, 1, -1), (1, 0, 0, 1, 0)]
+    g = execution(rows, 2, 2)
+    assert decide(g, FILES["ra"])[0] == "consistent"
+    verdict, proof = decide(g, FILES["sra"])
+    assert verdict == "inconsistent" and isinstance(proof, Proof)
+    assert "strong-write-coherence" in {proof.axiom, *(step.refutation.axiom for step in proof.steps)}
 
 
 def clauses_as_execution(rng: random.Random, variables: int, clauses: int) -> Execution:

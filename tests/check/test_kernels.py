@@ -6,11 +6,11 @@ import itertools
 import random
 
 import pytest
-from tests.check.brute_force import hard_execution, satisfiable, small_executions
 
 from porf.check import check
 from porf.execution import Execution
 from porf.models import MODELS
+from tests.check.brute_force import hard_execution, satisfiable, small_executions
 
 KERNELS = ("relaxed", "rc20", "ra", "wra", "sra")
 

@@ -82,14 +82,11 @@ def path(execution: Execution, text: str) -> tuple[Edge, ...]:
     words = text.split()
     refs = [row_of(execution, name) for name in words[::2]]
     return tuple(
-        Edge(source, relation, target)
-        for source, relation, target in zip(refs, words[1::2], refs[1:], strict=False)
+        Edge(source, relation, target) for source, relation, target in zip(refs, words[1::2], refs[1:], strict=False)
     )
 
 
-def step(
-    execution: Execution, before: str, after: str, axiom: str, cycle: str, steps: Sequence[Step] = ()
-) -> Step:
+def step(execution: Execution, before: str, after: str, axiom: str, cycle: str, steps: Sequence[Step] = ()) -> Step:
     refutation = Proof(axiom, path(execution, cycle), tuple(steps))
     return Step(row_of(execution, before), row_of(execution, after), refutation)
 

@@ -176,9 +176,7 @@ def test_po_and_rf_go_down_where_they_can(made: Made) -> None:
     ]
     assert all(down) or (g.id_names[0] == "a" and down.count(False) == 1)  # thin air: one rf must go up
     assert all(
-        layout.boxes[a.source].rect.y < layout.boxes[a.target].rect.y
-        for a in scene.arrows
-        if a.relation == "po"
+        layout.boxes[a.source].rect.y < layout.boxes[a.target].rect.y for a in scene.arrows if a.relation == "po"
     )
 
 
@@ -217,9 +215,7 @@ def test_a_large_execution_shows_the_part_around_the_evidence() -> None:
     began = time.perf_counter()
     root = parse(draw(g, p))
     assert time.perf_counter() - began < 10
-    assert (
-        len(events(root)) == 13
-    )  # four of the cycle, two neighbours each, and the initial write that is read
+    assert len(events(root)) == 13  # four of the cycle, two neighbours each, and the initial write that is read
     said = words(root)
     assert "the part around the evidence: 12 of 5000 events are shown" in said
     assert "⋮ 7 events" in said
@@ -246,9 +242,7 @@ def test_evidence_larger_than_the_picture_says_so() -> None:
     p = Proof("sc", tuple(Edge(i, "po", (i + 3) % 400) for i in range(0, 400, 3)))
     root = parse(draw(g, p, limit=25))
     assert len(events(root)) == 25
-    assert "the evidence is larger than this picture; its first part is shown" in words(root).replace(
-        "\n", " "
-    )
+    assert "the evidence is larger than this picture; its first part is shown" in words(root).replace("\n", " ")
 
 
 def test_a_huge_proof_draws_quickly() -> None:

@@ -75,8 +75,7 @@ def test_atomicity_moves_a_later_write_after_the_update() -> None:
         step(g, "u", "v", "atomicity", "u fr v mo u"),
     )
     assert sentences(explain(g, p, "ra")) == [
-        "[1] mo: u before v, because u updates w, v is after w [2], "
-        "and nothing comes between a write and its update",
+        "[1] mo: u before v, because u updates w, v is after w [2], and nothing comes between a write and its update",
         "[2] mo: w before v, because w happens before v",
     ]
 

@@ -24,9 +24,7 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
     thread = draw(st.lists(st.integers(0, len(threads) - 1), min_size=n, max_size=n))
     op = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
     loc = [-1 if o == 3 else draw(st.integers(0, len(locations) - 1)) for o in op]
-    init = draw(
-        st.lists(VALUE.filter(lambda v: v != NO_VALUE), min_size=len(locations), max_size=len(locations))
-    )
+    init = draw(st.lists(VALUE.filter(lambda v: v != NO_VALUE), min_size=len(locations), max_size=len(locations)))
     written = [draw(VALUE) if o in (1, 2) else NO_VALUE for o in op]
     rf, read = [-1] * n, [NO_VALUE] * n
     for row in range(n):
@@ -43,9 +41,7 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
     pairs = [(a, b) for b in range(n) for a in range(b) if thread[a] == thread[b]]
     dependencies = {}
     for kind in DEPENDENCIES:
-        chosen = (
-            sorted(draw(st.sets(st.sampled_from(pairs), max_size=3)), key=lambda p: p[1]) if pairs else []
-        )
+        chosen = sorted(draw(st.sets(st.sampled_from(pairs), max_size=3)), key=lambda p: p[1]) if pairs else []
         if chosen:
             dependencies[kind] = tuple(np.array(side, np.int32) for side in zip(*chosen, strict=True))
     return Execution(

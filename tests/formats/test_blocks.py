@@ -9,9 +9,7 @@ from porf.errors import FormatError
 
 
 def test_places_across_blocks() -> None:
-    lines = [
-        f"T{i % 3} w some_rather_long_location_name_{i % 7} {i} rel id=the_event_{i}" for i in range(300_000)
-    ]
+    lines = [f"T{i % 3} w some_rather_long_location_name_{i % 7} {i} rel id=the_event_{i}" for i in range(300_000)]
     text = "\n".join(lines)
     assert len(text) > 2 << 23
     execution = formats.loads(text)

@@ -46,9 +46,7 @@ TOKENS = [
     "=",
     "\n",
 ]
-PIECES = st.lists(st.sampled_from([*TOKENS, "\n", "\n", "é", "\r"]), max_size=60).map(
-    lambda p: " ".join(p).encode()
-)
+PIECES = st.lists(st.sampled_from([*TOKENS, "\n", "\n", "é", "\r"]), max_size=60).map(lambda p: " ".join(p).encode())
 JSON = st.lists(
     st.sampled_from(
         [
@@ -126,9 +124,7 @@ def test_npz_with_wrong_numbers(execution: Execution, data: st.DataObject) -> No
     import numpy as np
 
     arrays = dict(np.load(io.BytesIO(formats.dumps(execution, "npz"))))
-    name = data.draw(
-        st.sampled_from([key for key, array in arrays.items() if array.dtype.kind in "iu" and array.size])
-    )
+    name = data.draw(st.sampled_from([key for key, array in arrays.items() if array.dtype.kind in "iu" and array.size]))
     flat = arrays[name].reshape(-1)
     limits = np.iinfo(flat.dtype)
     flat[data.draw(st.integers(0, flat.size - 1))] = data.draw(st.integers(int(limits.min), int(limits.max)))

@@ -31,9 +31,7 @@ def test_the_two_line_formats_say_the_same() -> None:
     assert_same(text, jsonl)
     assert formats.loads(SAME["jsonl"], format=None).rf.tolist() == text.rf.tolist()
     assert formats.dumps(jsonl, "jsonl").decode().split("\n")[3] == (
-        '{"thread":"T1","op":"u","loc":"y","read":0,"write":1,"order":"acq_rel","id":"x"}'.replace(
-            ',"id":"x"', ""
-        )
+        '{"thread":"T1","op":"u","loc":"y","read":0,"write":1,"order":"acq_rel","id":"x"}'.replace(',"id":"x"', "")
     )
 
 

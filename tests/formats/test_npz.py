@@ -142,8 +142,6 @@ def test_a_header_that_promises_too_much() -> None:
                 np.save(body, np.array(values, np.int32))
                 archive.writestr(f"{name}.npy", body.getvalue())
             text = header.ljust(117) + "\n"
-            archive.writestr(
-                "init_value.npy", b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
-            )
+            archive.writestr("init_value.npy", b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode())
         with pytest.raises(FormatError, match="init_value"):
             formats.loads(out.getvalue(), "npz")

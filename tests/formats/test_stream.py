@@ -31,9 +31,7 @@ def assert_streams_as(execution: Execution, stream: Stream) -> None:
             values = getattr(execution, column)
             assert getattr(event, column) == (NO_VALUE if values is None else values[row])
         assert event.id == names.get(row)
-        assert {(kind, source, row) for kind, source in event.dependencies} == {
-            p for p in pairs if p[2] == row
-        }
+        assert {(kind, source, row) for kind, source in event.dependencies} == {p for p in pairs if p[2] == row}
     assert stream.rows == len(execution)
     assert stream.thread_names == list(execution.thread_names)
     assert stream.loc_names == list(execution.loc_names)

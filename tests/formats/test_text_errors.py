@@ -119,9 +119,7 @@ def hint(text: str) -> str:
 
 
 def test_hints_name_the_way_out() -> None:
-    assert hint("T0 w x 1\nT0 w x 1\n\nT0 w x 1\nT1 r x 1\n").startswith(
-        "line 1 and line 2 and 1 more write it"
-    )
+    assert hint("T0 w x 1\nT0 w x 1\n\nT0 w x 1\nT1 r x 1\n").startswith("line 1 and line 2 and 1 more write it")
     assert "the initial value and line 1 write it: write rf=ID" in hint("T0 w x 0\nT1 r x 0\n")
     assert "did you mean 'abc'?" in hint("T0 w x 1 id=abc\nT1 r x 1 rf=abd\n")
     assert "did you mean 'rel'?" in hint("T0 w x 1 release\n")

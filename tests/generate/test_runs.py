@@ -104,9 +104,7 @@ def test_broken_moves_one_read(seed: int) -> None:
 
 
 def test_broken_finds_an_inconsistent_one() -> None:
-    assert not all(
-        consistent_ra(broken(interleaving(12, 3, 2, updates=0, seed=1), seed)) for seed in range(10)
-    )
+    assert not all(consistent_ra(broken(interleaving(12, 3, 2, updates=0, seed=1), seed)) for seed in range(10))
 
 
 def test_broken_needs_a_choice() -> None:

@@ -91,10 +91,7 @@ class Naive:
             return {(a, b) for a in self.set(e[1]) for b in self.set(e[2])}
         if e[0] == "fencerel":
             return {
-                (a, d)
-                for a, b in self.relations["po"]
-                for c, d in self.relations["po"]
-                if b == c in self.set(e[1])
+                (a, d) for a, b in self.relations["po"] for c, d in self.relations["po"] if b == c in self.set(e[1])
             }
         left = self.relation(e[1])
         match e[0]:

@@ -7,13 +7,13 @@ import random
 from typing import Any
 
 import pytest
-from tests.language.naive_relations import Naive, random_relation, text_of
-from tests.check.small_executions import execution, random_execution
 
 from porf.errors import ModelError, UsageError
 from porf.evidence.data import Edge
 from porf.execution import UNKNOWN, Execution
 from porf.language import evaluate, parse_model
+from tests.check.small_executions import execution, random_execution
+from tests.language.naive_relations import Naive, random_relation, text_of
 
 
 def random_order(rng: random.Random, g: Execution) -> set[tuple[int, int]]:
@@ -93,9 +93,7 @@ def test_functions_scopes_and_shadowing() -> None:
 
 
 def test_flags_report_and_never_reject() -> None:
-    model = parse_model(
-        "flag ~empty fr as reads-old  flag empty fr as quiet  undefined_unless empty po as po"
-    )
+    model = parse_model("flag ~empty fr as reads-old  flag empty fr as quiet  undefined_unless empty po as po")
     found = evaluate(model, SB, [])
     assert found.violated == []
     assert found.flags == ["reads-old", "po"]
@@ -239,9 +237,7 @@ def split_updates(g: Execution) -> tuple[Execution, list[int]]:
 def test_two_events_are_two_rows(seed: int) -> None:
     rng = random.Random(seed)
     names = ["po", "rf", "mo", "fr", "loc", "int", "ext", "addr", "data", "ctrl", "R", "W", "F", "M"]
-    text = (
-        "\n".join(f"let r{k} = {name} " for k, name in enumerate(names)) + "let s = [R];po;[W];mo;rf^-1;addr*"
-    )
+    text = "\n".join(f"let r{k} = {name} " for k, name in enumerate(names)) + "let s = [R];po;[W];mo;rf^-1;addr*"
     for _ in range(15):
         g = random_execution(rng, 7, 3, 2, (2, 2, 4, 1))
         apart, old = split_updates(g)

@@ -210,9 +210,7 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
             load_model_file(tmp_path / name)
 
 
-@pytest.mark.parametrize(
-    "text", ["let a = " + "(" * 5000 + "po" + ")" * 5000, "let a = " + "~" * 5000 + "po"]
-)
+@pytest.mark.parametrize("text", ["let a = " + "(" * 5000 + "po" + ")" * 5000, "let a = " + "~" * 5000 + "po"])
 def test_deep_nesting_is_refused_or_read(text: str) -> None:
     try:
         parse_model(text)

@@ -1,4 +1,4 @@
-"""Does this execution satisfy this model? Chooses among the decision procedures, and returns a verdict with evidence."""
+"""Does this execution satisfy this model? Chooses a decision procedure and returns a verdict with its evidence."""
 
 from __future__ import annotations
 
@@ -69,13 +69,9 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
         if witness is not None:
             return Outcome("consistent", ROW_ORDER, witness)
     if algorithm == ROW_ORDER:
-        return Outcome(
-            "undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be"
-        )
+        return Outcome("undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be")
     if algorithm == "kernel" and model.kernel is None:
-        raise UsageError(
-            f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto"
-        )
+        raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
     if model.kernel is not None and algorithm != GENERIC:
         return coherence.decide(execution, model, budget)
     from porf.check import generic
@@ -113,5 +109,5 @@ def _refuse_unmodelled(execution: Execution, model: Model) -> None:
         f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
         word="sc",
         column="order",
-        hint="write an sc fence as an acq_rel update of one location of its own; weaken an sc access, or use another model",
+        hint="write an sc fence as an acq_rel update of one location of its own; weaken an sc access",
     )

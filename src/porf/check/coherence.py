@@ -1,4 +1,4 @@
-"""The kernels of the C11 family (seed 000): Relaxed, RC20, RA, WRA, SRA. The core decides; here its findings become evidence."""
+"""The kernels of the C11 family (seed 000): Relaxed, RC20, RA, WRA, SRA. What the core finds becomes evidence here."""
 
 from __future__ import annotations
 
@@ -78,7 +78,5 @@ def _refuted_by_search(execution: Execution, model: Model, budget: Budget, state
     part = execution.restrict(rows)
     answer, evidence = generic.decide(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
     if answer != "inconsistent" or not isinstance(evidence, Proof):
-        return Outcome(
-            "inconsistent", "frontier", note=f"{note}; {len(rows)} events are a minimal part, unproved"
-        )
+        return Outcome("inconsistent", "frontier", note=f"{note}; {len(rows)} events are a minimal part, unproved")
     return Outcome("inconsistent", "frontier", proof=outward(evidence, part), note=note)

@@ -7,6 +7,7 @@ atomicity (seed 000, Lemma 3.2) do the rest, one small refutation an edge. See d
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from porf import _core
 from porf.evidence.data import Edge, Proof, Step
@@ -153,7 +154,7 @@ class Derivation:
         """Up a chain from `low` to `high`."""
         below = self._chain_below(high)
         walk = below[: below.index(low) + 1][::-1]
-        steps = [self._up(a, b) for a, b in zip(walk, walk[1:], strict=False) if a >= 0]
+        steps = [self._up(a, b) for a, b in pairwise(walk) if a >= 0]
         return _Forced(steps, walk)
 
     def _force(self, access: int, event: int, goal: int) -> _Forced:
@@ -172,7 +173,7 @@ class Derivation:
     def _close(self, last: Step, walk: list[int], steps: list[Step]) -> Proof:
         """The refutation of `last`, with the walk from its `after` to its `before` in place of the assumption."""
         first, *rest = last.refutation.cycle
-        hops = [Edge(a, "mo", b) for a, b in zip(walk, walk[1:], strict=False)]
+        hops = [Edge(a, "mo", b) for a, b in pairwise(walk)]
         if first.relation == "fr":
             hops[0] = Edge(first.source, "fr", hops[0].target)
         return Proof(last.refutation.axiom, (*hops, *rest), tuple(steps))

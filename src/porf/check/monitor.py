@@ -33,9 +33,7 @@ class Monitor:
     def __init__(self, model: str | Path | Model) -> None:
         self.model = model if isinstance(model, Model) else find_model(model)
         if self.model.kernel is None:
-            raise UsageError(
-                f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can"
-            )
+            raise UsageError(f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can")
         self._core = _core.make_monitor(self.model.kernel.code)
         self._threads: dict[str, int] = {}
         self._locs: dict[str, int] = {}
@@ -134,9 +132,7 @@ class Monitor:
 
     def _refuse(self, op: Op, order: int) -> None:
         if self.model.name == "rc20" and order == Order.SC:
-            raise UsageError(
-                "rc20 has no sc accesses and no sc fences", hint="use an acq_rel update of one location"
-            )
+            raise UsageError("rc20 has no sc accesses and no sc fences", hint="use an acq_rel update of one location")
         if self.model.name == "sra" and op == Op.UPDATE:
             hint = "record the history and check it: with updates SRA needs a search"
             raise UsageError("sra can be monitored only without updates", hint=hint)

@@ -1,4 +1,4 @@
-"""Small evidence from a large refutation: a part of an execution that is inconsistent, while no smaller part tried is."""
+"""Small evidence from a large refutation: a part of an execution that is inconsistent while no smaller one tried is."""
 
 from __future__ import annotations
 
@@ -56,7 +56,5 @@ def _drop_orphans(execution: Execution, kept: Mask) -> None:
 def outward(proof: Proof, part: Part) -> Proof:
     """A proof about a part, in the references of the whole."""
     cycle = tuple(Edge(part.outward(e.source), e.relation, part.outward(e.target)) for e in proof.cycle)
-    steps = tuple(
-        Step(part.outward(s.before), part.outward(s.after), outward(s.refutation, part)) for s in proof.steps
-    )
+    steps = tuple(Step(part.outward(s.before), part.outward(s.after), outward(s.refutation, part)) for s in proof.steps)
     return Proof(proof.axiom, cycle, steps)

@@ -18,7 +18,7 @@ from porf.execution import Int32, Int64
 
 @dataclass(frozen=True)
 class Edge:
-    """One edge of a cycle. Relations: po, rf, mo, fr, rmw, addr, data, ctrl, and rf^-1 where an axiom walks rf backwards.
+    """One edge of a cycle: po, rf, mo, fr, rmw, addr, data or ctrl, and rf^-1 where an axiom walks rf backwards.
 
     An fr edge from r to w stands on the mo edge from r's writer to w.
     """

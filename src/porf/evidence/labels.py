@@ -29,9 +29,7 @@ def set_labels(layout: Layout) -> None:
             taken.append(route.at)
 
 
-def _best(
-    route: Route, points: list[Point], taken: list[Rect], everything: npt.NDArray[np.float64]
-) -> Rect | None:
+def _best(route: Route, points: list[Point], taken: list[Rect], everything: npt.NDArray[np.float64]) -> Rect | None:
     wide = text_width(route.label, SMALL) + 4
     beside = route.heading == (0.0, 1.0)  # po runs down a column's middle: its label stands to the right
     best: tuple[int, int] | None = None

@@ -18,9 +18,7 @@ class Lanes:
         self.gap: dict[int, int] = {}
         self.lane: dict[int, int] = {}
         self.load = dict.fromkeys(range(-1, columns), 0)
-        self.port: dict[
-            tuple[int, bool], float
-        ] = {}  # (arrow, at its source?) -> offset from the box's middle
+        self.port: dict[tuple[int, bool], float] = {}  # (arrow, at its source?) -> offset from the box's middle
         self.side: dict[tuple[int, bool], int] = {}  # -1 left, 1 right
         self._choose_gaps(arrows, place)
         self._choose_lanes(arrows, place)

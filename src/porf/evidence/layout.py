@@ -129,9 +129,7 @@ def _thread(execution: Execution, ref: int) -> int:
     return -1 if ref < 0 else int(execution.thread[ref])
 
 
-def _set_columns(
-    execution: Execution, scene: Scene, layout: Layout, threads: list[int], lanes: Lanes
-) -> None:
+def _set_columns(execution: Execution, scene: Scene, layout: Layout, threads: list[int], lanes: Lanes) -> None:
     widths = dict.fromkeys(threads, 56.0)
     for ref in scene.events:
         name, text = labels(execution, ref)

@@ -34,13 +34,9 @@ class Scene:
     events: list[int]
     cycle: set[int] = field(default_factory=set)
     arrows: list[Arrow] = field(default_factory=list)
-    before: dict[int, int] = field(
-        default_factory=dict
-    )  # thread -> events left out above the first shown one
+    before: dict[int, int] = field(default_factory=dict)  # thread -> events left out above the first shown one
     after: dict[int, int] = field(default_factory=dict)  # thread -> events left out below the last shown one
-    reasons: list[str] = field(
-        default_factory=list
-    )  # why the inferred edges hold, nearest to the cycle first
+    reasons: list[str] = field(default_factory=list)  # why the inferred edges hold, nearest to the cycle first
     total: int = 0
     evidence_cut: bool = False  # the evidence alone exceeds the limit, so that a part of it is missing
 
@@ -119,9 +115,7 @@ def _add(found: dict[tuple[int, str, int], Arrow], refs: set[int], arrow: Arrow)
         found[key] = arrow
 
 
-def _cycle_arrows(
-    execution: Execution, root: Frame, refs: set[int], found: dict[tuple[int, str, int], Arrow]
-) -> None:
+def _cycle_arrows(execution: Execution, root: Frame, refs: set[int], found: dict[tuple[int, str, int], Arrow]) -> None:
     for edge in root.proof.cycle:
         if edge.relation == "po" and _same_thread(execution, edge):
             continue
@@ -182,11 +176,7 @@ def _po_arrows(
     execution: Execution, scene: Scene, cycle: tuple[Edge, ...], found: dict[tuple[int, str, int], Arrow]
 ) -> None:
     """po between neighbours among the shown; a po edge of the cycle lights up every link that it passes."""
-    spans = [
-        (edge.source, edge.target)
-        for edge in cycle
-        if edge.relation == "po" and _same_thread(execution, edge)
-    ]
+    spans = [(edge.source, edge.target) for edge in cycle if edge.relation == "po" and _same_thread(execution, edge)]
     shown: dict[int, list[int]] = {}
     for row in scene.events:
         if row >= 0:

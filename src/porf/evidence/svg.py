@@ -84,9 +84,7 @@ def _caption(execution: Execution, scene: Scene, proof: Proof | None, witness: W
     return [line for line in out if line]
 
 
-def _frame(
-    scene: Scene, title: str | None, caption: list[str], bottom: float, width: float
-) -> tuple[list[str], float]:
+def _frame(scene: Scene, title: str | None, caption: list[str], bottom: float, width: float) -> tuple[list[str], float]:
     """The title above, the caption and the legend below; and the height of it all."""
     out = []
     room = width - 2 * SIDE
@@ -96,9 +94,7 @@ def _frame(
     for at, line in enumerate(caption):
         bold = 600 if at == 0 else 400
         for piece in _wrap(line, int(room / (6.8 if at else 7.4))):
-            out.append(
-                _words(SIDE, y, piece, size=12.5, weight=bold, colour="#111827" if at == 0 else "#4b5563")
-            )
+            out.append(_words(SIDE, y, piece, size=12.5, weight=bold, colour="#111827" if at == 0 else "#4b5563"))
             y += 18
     x = SIDE
     y += 6

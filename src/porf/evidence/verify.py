@@ -2,13 +2,14 @@
 
 It shares no code with the kernels. A proof is checked locally: every edge is there, every mo edge is established by an
 earlier step, assumed, or initial; and the events of each cycle, taken alone, break the named axiom of the model file.
-What breaks an axiom in a part of an execution breaks it in the whole, for axioms that only ever grow with their relations;
-other axioms are evaluated on the whole execution.
+What breaks an axiom in a part of an execution breaks it in the whole, for axioms that only grow with their
+relations; other axioms are evaluated on the whole execution.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,9 +37,7 @@ class EvidenceError(PorfError):
     """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence."""
 
 
-def verify(
-    execution: Execution, model: Model, answer: str, witness: Witness | None, proof: Proof | None
-) -> None:
+def verify(execution: Execution, model: Model, answer: str, witness: Witness | None, proof: Proof | None) -> None:
     """Raises EvidenceError unless the evidence proves the answer. Undecided needs no evidence."""
     if answer == "consistent":
         if witness is None:
@@ -86,7 +85,7 @@ def _check_listing(execution: Execution, witness: Witness) -> None:
 def _pairs(witness: Witness) -> Iterable[Pair]:
     for loc in range(len(witness.start) - 1):
         rows = witness.of(loc).tolist()
-        yield from zip(rows, rows[1:], strict=False)
+        yield from pairwise(rows)
 
 
 class _ProofChecker:
@@ -126,7 +125,7 @@ class _ProofChecker:
         if not proof.cycle:
             raise EvidenceError("a proof without a cycle")
         mo = [pair for edge in proof.cycle for pair in self._check_edge(edge, known)]
-        for edge, onward in zip(proof.cycle, proof.cycle[1:], strict=False):
+        for edge, onward in pairwise(proof.cycle):
             if edge.target != onward.source:
                 raise EvidenceError("the edges of a cycle do not meet")
         if axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
@@ -172,6 +171,11 @@ class _ProofChecker:
         elif relation in x.dependencies:
             sources, targets = x.dependencies[relation]
             stands = bool(((sources == source) & (targets == target)).any())
+        elif relation in ("loc", "int", "ext", "id", "any"):  # only where a user's axiom walks them
+            same = x.location(source) == x.location(target) >= 0
+            together = source == target or (min(source, target) >= 0 and x.thread[source] == x.thread[target])
+            facts = {"loc": same, "int": together, "ext": not together, "id": source == target, "any": True}
+            stands = bool(facts[relation])
         if not stands:
             names = f"{x.name(edge.source)} to {x.name(edge.target)}"
             raise EvidenceError(f"there is no {edge.relation} edge from {names}")

@@ -156,9 +156,7 @@ class Resolution:
         say_which = f"write {self.say_rf} to say which write is read"
         match code:
             case "rf-unknown":
-                return f"no event is called '{token}'", self._near(
-                    token
-                ) or f"give the write an {self.say_id}"
+                return f"no event is called '{token}'", self._near(token) or f"give the write an {self.say_id}"
             case "rf-not-a-write":
                 return (
                     f"'{token}' (line {self.line_of(a)}) does not write",

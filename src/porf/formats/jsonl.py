@@ -28,9 +28,7 @@ def read(data: bytes, source: str) -> Execution:
         parse_line(data[offset:end], number, source)  # most often the line alone shows what is wrong
         return read_patiently(data, source)
     if parsed["resolve_fault"] is not None:
-        raise _resolution(data, source, parsed["line"], unpack(parsed["id_names"])).error(
-            parsed["resolve_fault"]
-        )
+        raise _resolution(data, source, parsed["line"], unpack(parsed["id_names"])).error(parsed["resolve_fault"])
     if len(parsed["thread"]) == 0:
         raise no_events(source)
     return executed(parsed, source)
@@ -53,9 +51,7 @@ def read_patiently(data: bytes, source: str) -> Execution:
 
 def write(execution: Execution) -> bytes:
     lines = printable(execution, json=True)
-    inits = "".join(
-        f'{{"init":{json.dumps(name)},"value":{value}}}\n' for name, value in initial_lines(execution)
-    )
+    inits = "".join(f'{{"init":{json.dumps(name)},"value":{value}}}\n' for name, value in initial_lines(execution))
     return inits.encode() + _core.write_lines(True, *lines)
 
 
@@ -77,9 +73,7 @@ class _Columns:
         if record[0] == "init":
             loc = self.locations.setdefault(record[1], len(self.locations))
             if loc in self.init:
-                raise WrongFieldError(
-                    f"'{record[1]}' already has an initial value", "init", "keep one a location"
-                )
+                raise WrongFieldError(f"'{record[1]}' already has an initial value", "init", "keep one a location")
             self.init[loc] = record[2]
             return
         _, thread, op, loc_name, order, read_value, written_value, event_id, rf, mentions = record

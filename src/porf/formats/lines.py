@@ -40,10 +40,7 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
         rf,
         read,
         written,
-        *(
-            pack(packed)
-            for packed in (names if json else (execution.thread_names, execution.loc_names, id_names))
-        ),
+        *(pack(packed) for packed in (names if json else (execution.thread_names, execution.loc_names, id_names))),
         id_rows,
         pairs,
     )

@@ -1,4 +1,4 @@
-"""Where in its file an event stands, for errors found after reading: reads the file again, for nothing else needs lines."""
+"""Where in its file an event stands, for errors found after reading: the file is read again, only then."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from porf.errors import FormatError
 from porf.execution import Execution
 
 
-def error_on_row(
-    execution: Execution, row: int, message: str, *, word: str, column: str, hint: str
-) -> FormatError:
+def error_on_row(execution: Execution, row: int, message: str, *, word: str, column: str, hint: str) -> FormatError:
     """An error about a row, pointing at `word` on its line where the source has lines, else at the npz column."""
     path = Path(execution.source)
     if path.suffix == ".npz":

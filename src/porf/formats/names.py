@@ -132,7 +132,5 @@ def check_names(threads: Sequence[str], locations: Sequence[str], ids: Sequence[
             if not good(name):
                 raise UsageError(f"the {what} name {name!r} cannot be written", hint=rule)
             if name in seen:
-                raise UsageError(
-                    f"two of the {what}s are called {name!r}", hint=f"give each {what} its own name"
-                )
+                raise UsageError(f"two of the {what}s are called {name!r}", hint=f"give each {what} its own name")
             seen.add(name)

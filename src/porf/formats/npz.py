@@ -164,9 +164,7 @@ def _words(fault: Fault, n: int) -> tuple[str, str | None]:
     """The message and hint for what the core found wrong with the columns."""
     code, index, _, value, other = fault
     name = code.split(":")[0]
-    numbered = " ".join(
-        f"{i} {word}" for i, word in enumerate(ORDER_NAMES if name == "order" else OP_LETTERS)
-    )
+    numbered = " ".join(f"{i} {word}" for i, word in enumerate(ORDER_NAMES if name == "order" else OP_LETTERS))
     message, hint = {
         "thread:range": (f"is out of range ({other} threads)", "threads are numbered from 0"),
         "op:unknown": ("is not an operation", f"the operations are {numbered}"),

@@ -124,9 +124,7 @@ def _word(fields: dict[str, Any], key: str, known: dict[str, int]) -> int:
     if word is None:
         raise WrongFieldError(f'"{key}" is missing', None, "it is one of " + " ".join(known))
     if type(word) is not str or word not in known:
-        raise WrongFieldError(
-            f"unknown {key} {json.dumps(word)[:60]}", key, "it is one of " + " ".join(known)
-        )
+        raise WrongFieldError(f"unknown {key} {json.dumps(word)[:60]}", key, "it is one of " + " ".join(known))
     return known[word]
 
 
@@ -135,9 +133,7 @@ def _value(fields: dict[str, Any], key: str) -> int:
     if value is None:
         return NO_VALUE
     if type(value) is not int:
-        raise WrongFieldError(
-            f'"{key}" must be a whole number', key, "leave it out where it was not recorded"
-        )
+        raise WrongFieldError(f'"{key}" must be a whole number', key, "leave it out where it was not recorded")
     if not NO_VALUE < value < 2**63:
         raise WrongFieldError("the value is out of range", key, "values lie between -(2^63-1) and 2^63-1")
     return value

@@ -135,9 +135,7 @@ class Stream:
             own = (name, written_value) if op == Op.UPDATE else (None, NO_VALUE)
             writer = self._writer(row, loc, read_value, rf, own)
         dependencies = self._dependencies(thread, mentions, name)
-        event = Event(
-            row, thread, op, loc, order, writer, read_value, written_value, name, dependencies, self._number
-        )
+        event = Event(row, thread, op, loc, order, writer, read_value, written_value, name, dependencies, self._number)
         if name is not None:
             self._ids[name] = (event, loc)
         if op in (Op.WRITE, Op.UPDATE) and written_value != NO_VALUE:
@@ -206,10 +204,8 @@ class Stream:
         return place_in_line(self._raw, self._number, *field_in_line(self._raw, field, item))
 
     def _error(self, fault: Fault) -> FormatError:
-        say_rf, say_init = (
-            ('"rf": "ID"', 'an "init" line') if self._json else ("rf=ID", "a line `init LOCATION VALUE`")
-        )
+        say_rf, say_init = ('"rf": "ID"', 'an "init" line') if self._json else ("rf=ID", "a line `init LOCATION VALUE`")
         # Other events are known by their lines here, so a fault's rows are lines already.
-        return Resolution(
-            self.source, self._place, lambda line: line, self._ids, say_rf, f"{say_init} says so"
-        ).error(fault)
+        return Resolution(self.source, self._place, lambda line: line, self._ids, say_rf, f"{say_init} says so").error(
+            fault
+        )

@@ -33,7 +33,5 @@ def broken(execution: Execution, seed: int = 0) -> Execution:
     read_value = execution.read_value
     if read_value is not None and execution.written_value is not None:
         read_value = read_value.copy()
-        read_value[row] = (
-            execution.init_value[loc[row]] if writer == INITIAL else execution.written_value[writer]
-        )
+        read_value[row] = execution.init_value[loc[row]] if writer == INITIAL else execution.written_value[writer]
     return replace(execution, rf=rf, read_value=read_value, source=f"{execution.source}, one read moved")

@@ -62,9 +62,7 @@ def read_graph(path: str | Path) -> Int64:
     try:
         lines = Path(path).read_bytes().split(b"\n")
     except (OSError, ValueError) as error:
-        raise FormatError(
-            f"cannot be read: {getattr(error, 'strerror', None) or error}", source=source
-        ) from None
+        raise FormatError(f"cannot be read: {getattr(error, 'strerror', None) or error}", source=source) from None
     edges: list[tuple[int, int]] = []
     for number, raw in enumerate(lines, 1):
         tokens = raw.split(b"#", 1)[0].split()

@@ -43,9 +43,7 @@ def interleaving(
     thread, op, loc = _steps(random, events, threads, locations, reads, updates, fences)
     rf = _core.run_sequential(thread, op, loc, threads, locations)
     order = _draw_orders(random, op, orders)
-    return _execution(
-        thread, op, loc, order, rf, threads, locations, group_by_thread, f"interleaving, seed {seed}"
-    )
+    return _execution(thread, op, loc, order, rf, threads, locations, group_by_thread, f"interleaving, seed {seed}")
 
 
 def weak(
@@ -72,9 +70,7 @@ def weak(
     choices = random.integers(0, 2**32, events, np.uint32)
     rf = _core.run_release_acquire(thread, op, loc, threads, locations, choices, window)
     order = _draw_orders(random, op, orders)
-    return _execution(
-        thread, op, loc, order, rf, threads, locations, group_by_thread, f"weak run, seed {seed}"
-    )
+    return _execution(thread, op, loc, order, rf, threads, locations, group_by_thread, f"weak run, seed {seed}")
 
 
 def _steps(

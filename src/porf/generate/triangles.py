@@ -80,9 +80,7 @@ def _history(graph: Int64) -> Execution:
     return _named(labels, m, thread[rows], op[rows], loc[rows], np.where(rf < 0, rf, new_row[rf])[rows])
 
 
-def _named(
-    labels: Int64, m: int, thread: Int64, op: npt.NDArray[np.uint8], loc: Int64, rf: Int64
-) -> Execution:
+def _named(labels: Int64, m: int, thread: Int64, op: npt.NDArray[np.uint8], loc: Int64, rf: Int64) -> Execution:
     numbers = labels.tolist()
     names = [*(f"y{a}" for a in numbers), *(f"j{a}" for a in numbers), *(f"s{e}" for e in range(m))]
     threads = [*(f"W{a}" for a in numbers), *(f"R{a}" for a in numbers)]
@@ -109,6 +107,4 @@ def _by_appearance(labels: Int64, names: list[str]) -> tuple[list[str], Int32]:
     """The names that are used, in order of first appearance, and the labels renumbered to match."""
     used, first = np.unique(labels, return_index=True)
     appearing = used[np.argsort(first)].tolist()
-    return [names[label] for label in appearing], _core.number_by_appearance(
-        labels.astype(np.int32), len(names)
-    )
+    return [names[label] for label in appearing], _core.number_by_appearance(labels.astype(np.int32), len(names))

@@ -53,9 +53,7 @@ class Compiler:
             case s.Test():
                 value = self._value(statement.expression, self.scope)
                 if statement.kind != "empty" or value.kind not in ("set",):
-                    value = self._as_relation(
-                        value, statement.expression, f"`{statement.kind}` tests a relation"
-                    )
+                    value = self._as_relation(value, statement.expression, f"`{statement.kind}` tests a relation")
                 self.tests.append(CompiledTest(statement, value.register))
             case s.Include():
                 tree = self._read(statement)
@@ -89,9 +87,7 @@ class Compiler:
     def _define_rec(self, bindings: tuple[s.Binding, ...], scope: Scope) -> None:
         for binding in bindings:
             if binding.parameters is not None:
-                binding.place.fail(
-                    "recursive functions are not supported", "recursion is for sets and relations"
-                )
+                binding.place.fail("recursive functions are not supported", "recursion is for sets and relations")
         own = {binding.name for binding in bindings}
         kinds = [self._kind_of(binding.body, scope, own) for binding in bindings]
         block, variables = self.program.open_block(kinds)
@@ -103,9 +99,7 @@ class Compiler:
             if variable.kind == "relation":
                 body = self._as_relation(body, binding.body, f"'{binding.name}' is a relation")
             elif body.kind != "set":
-                self._kind_error(
-                    binding.body, body, f"'{binding.name}' is a set", "sets and relations do not mix"
-                )
+                self._kind_error(binding.body, body, f"'{binding.name}' is a set", "sets and relations do not mix")
             self.program.update(block, variable, body)
             bodies.append(body)
         self.program.close_block(block, variables, bodies)
@@ -170,9 +164,7 @@ class Compiler:
                 return value if value.kind != "empty" else self.program.adapt(value, "relation")
             value = self.program.adapt(value, "set")
             if value.kind != "set":
-                self._kind_error(
-                    node.operand, value, "`[..]` needs a set", "write the relation without brackets"
-                )
+                self._kind_error(node.operand, value, "`[..]` needs a set", "write the relation without brackets")
             return self.program.identity(value)
         if node.operator == "complement":
             if value.kind in ("empty", "universe"):
@@ -210,9 +202,7 @@ class Compiler:
             return _constant(node.operator, left, right)
         if {"set", "relation"} <= kinds and self.dialect == "cat":
             side, value = (node.left, left) if left.kind == "set" else (node.right, right)
-            self._kind_error(
-                side, value, f"`{sign}` cannot mix it with a relation", f"write [{_short(side)}]"
-            )
+            self._kind_error(side, value, f"`{sign}` cannot mix it with a relation", f"write [{_short(side)}]")
         kind: Kind = "relation" if "relation" in kinds else "set"
         left, right = (self._coerce(value, kind) for value in (left, right))
         return self.program.pointwise(p.POINTWISE[node.operator], left, right)
@@ -240,9 +230,7 @@ class Compiler:
         if found is None:
             found = self._names.find(node.function, scope, node.place)
         if not isinstance(found, Function):
-            node.place.fail(
-                f"'{node.function}' is not a function", "an operator such as `;` or `|` may be missing"
-            )
+            node.place.fail(f"'{node.function}' is not a function", "an operator such as `;` or `|` may be missing")
         if len(found.parameters) != len(node.arguments):
             node.place.fail(
                 f"'{node.function}' takes {_count(len(found.parameters))}, not {len(node.arguments)}",
@@ -263,9 +251,7 @@ class Compiler:
         if node.function == "fencerel":
             value = self.program.adapt(value, "set")
             if value.kind != "set":
-                self._kind_error(
-                    argument, value, "`fencerel` needs a set of fences", "give it a set such as F"
-                )
+                self._kind_error(argument, value, "`fencerel` needs a set of fences", "give it a set such as F")
             po = self.program.relation("po")
             return self.program.compose(po, self.program.compose(self.program.identity(value), po))
         relation = self._as_relation(value, argument, f"`{node.function}` needs a relation")

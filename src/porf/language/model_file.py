@@ -139,9 +139,7 @@ def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
         compiler = Compiler(source.dialect, includes.open)
         compiler.run(tree)
     except RecursionError:
-        s.Place(source, 0, 0).fail(
-            "this model is nested too deeply", "name parts of the long expression with `let`"
-        )
+        s.Place(source, 0, 0).fail("this model is nested too deeply", "name parts of the long expression with `let`")
     header: Header = header_of(source.text, source.name)
     return ModelFile(
         name=name,

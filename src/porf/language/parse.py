@@ -68,9 +68,7 @@ def parse(source: Source) -> Tree:
     except VisitError as error:  # pragma: no cover - the builder raises ModelError itself
         raise error.orig_exc from None
     except RecursionError:
-        Place(source, 0, 0).fail(
-            "this model is nested too deeply", "name parts of the long expression with `let`"
-        )
+        Place(source, 0, 0).fail("this model is nested too deeply", "name parts of the long expression with `let`")
 
 
 @cache
@@ -189,9 +187,7 @@ _SIGNS = {
 def _expected(accepts: set[str]) -> str:
     """What could stand here, in words; the closing sign of an open bracket first."""
     words = [
-        _SIGNS[sign]
-        for sign in ("RPAR", "RSQB", "RBRACE", "EQUAL", "AT_MOST", "IN", "WITH", "END")
-        if sign in accepts
+        _SIGNS[sign] for sign in ("RPAR", "RSQB", "RBRACE", "EQUAL", "AT_MOST", "IN", "WITH", "END") if sign in accepts
     ]
     if {"ZERO", "LSQB"} <= accepts:
         words.append("an expression")
@@ -230,8 +226,7 @@ def _unexpected_character(source: Source, error: Any) -> Exception:
     place = Place(source, at, at + 1)
     hints = {
         '"': "a string must end on its line",
-        "^": "the inverse is written r^-1"
-        + (", the symmetric closure r^=" if source.dialect == "kat" else ""),
+        "^": "the inverse is written r^-1" + (", the symmetric closure r^=" if source.dialect == "kat" else ""),
         "~": "kat has no complement; write `id \\\\ P` for the events outside P",
         "#": "comments of kat start with `//`",
         "!": "the complement is written `~`",

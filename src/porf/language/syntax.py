@@ -60,9 +60,7 @@ class Place:
     def error(self, message: str, hint: str | None = None) -> ModelError:
         line, column, text = self.source.locate(self.start)
         width = max(1, min(self.end - self.start, len(text) - column + 1))
-        return ModelError(
-            message, source=self.source.name, line=line, column=column, text=text, width=width, hint=hint
-        )
+        return ModelError(message, source=self.source.name, line=line, column=column, text=text, width=width, hint=hint)
 
     def fail(self, message: str, hint: str | None = None) -> NoReturn:
         raise self.error(message, hint)

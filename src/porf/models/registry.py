@@ -93,8 +93,5 @@ def find_model(name: str | Path) -> Model:
         return Model(path.stem, path)
     if text.lower() in MODELS:
         return MODELS[text.lower()]
-    hint = (
-        nearest(text.lower(), MODELS)
-        or f"the models are {', '.join(MODELS)}, or a path to a .cat or .kat file"
-    )
+    hint = nearest(text.lower(), MODELS) or f"the models are {', '.join(MODELS)}, or a path to a .cat or .kat file"
     raise ModelError(f"unknown model '{text}'", hint=hint)

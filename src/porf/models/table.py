@@ -29,9 +29,7 @@ def model_table() -> str:
     lines = []
     for record in (heads, *records):
         left = "".join(record[c].ljust(widths[c] + 2) for c in _COLUMNS[:-1])
-        lines.append(
-            textwrap.fill(record["source"], room, initial_indent="", subsequent_indent="").split("\n")
-        )
+        lines.append(textwrap.fill(record["source"], room, initial_indent="", subsequent_indent="").split("\n"))
         lines[-1] = [left + lines[-1][0], *(" " * indent + more for more in lines[-1][1:])]
     footer = "A path to a .cat or .kat file is a model too, decided by the generic procedure."
     return "\n".join([line for block in lines for line in block] + ["", footer])
