@@ -34,8 +34,7 @@ def test_random_executions(seed: int) -> None:
     seen: set[tuple[str, ...]] = set()
     for _ in range(1300):
         seen.add(tuple(agree(hard_execution(rng))))
-    assert () in seen and KERNELS in seen
-    assert len(seen) >= 5, seen  # the models are told apart
+    assert {(), ("wra",), KERNELS} <= seen  # the models are told apart
 
 
 def sample(step: int, events: int, locations: int, orders: tuple[int, ...]) -> None:
