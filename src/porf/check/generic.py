@@ -145,4 +145,4 @@ def _path(source: int, target: int, edges: Iterable[Pair]) -> list[Pair]:
     while target != source:
         path.append((came[target], target))
         target = came[target]
-    return path
+    return path[::-1]
