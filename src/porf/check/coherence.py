@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from porf import _core
-from porf.check import generic
 from porf.check.budget import Budget
 from porf.check.derivation import Derivation
 from porf.check.shrink import minimal_rows, outward
@@ -70,6 +69,7 @@ def _proof(execution: Execution, kernel: Kernel, found: dict[str, Any]) -> Proof
 
 def _with_small_proof(execution: Execution, model: Model, budget: Budget, algorithm: str, note: str | None) -> Outcome:
     """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one."""
+    from porf.check import generic
 
     def inconsistent(part: Execution) -> bool:
         assert model.kernel is not None
