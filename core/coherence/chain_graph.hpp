@@ -21,7 +21,7 @@ class EdgeGraph {
 
   template <typename Visit>
   void each_target(std::int32_t node, Visit&& visit) const {
-    for (std::uint64_t i = start_[node]; i < start_[node + 1]; ++i) visit(target_[i]);
+    for (std::uint32_t i = start_[node]; i < start_[node + 1]; ++i) visit(target_[i]);
   }
 
   // A shortest cycle among as many of the unplaced nodes as a fixed effort allows: its nodes, in edge order.
@@ -33,7 +33,7 @@ class EdgeGraph {
                                           std::size_t shorter_than) const;
 
   std::int32_t nodes_;
-  std::vector<std::uint64_t> start_;
+  std::vector<std::uint32_t> start_;
   std::vector<std::int32_t> target_;
   std::vector<std::int32_t> order_;
 };

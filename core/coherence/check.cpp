@@ -12,6 +12,8 @@
 namespace porf::coherence {
 namespace {
 
+constexpr std::int32_t kAhead = 12;  // events between a prefetch and its use
+
 std::vector<std::int32_t> count_readers(const Execution& x) {
   std::vector<std::int32_t> readers(x.size(), 0);
   for (std::int32_t e = 0; e < x.size(); ++e)
@@ -83,6 +85,7 @@ Result check(const Execution& x, Budget& budget) {
     Scan<S> scan = new_scan<S>(x);
     for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
       std::int32_t e = schedule.at(step);
+      if (step + kAhead < x.size()) scan.prefetch(x, schedule.index, schedule.at(step + kAhead));
       result.breach = scan.step(x, schedule.index, e,
                                 [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
                                   if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})

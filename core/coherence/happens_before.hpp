@@ -77,6 +77,8 @@ class HappensBefore {
     return x.thread[w] == t ? index[w] : rows_.at(view_[w])[t];
   }
 
+  void prefetch(std::int32_t w) const { __builtin_prefetch(&view_[w]); }
+
   void after(const Execution& x, std::span<const std::int32_t> index, std::int32_t e) {
     std::int32_t t = x.thread[e];
     clock_.at(t)[t] = index[e];

@@ -106,6 +106,21 @@ class Scan {
     return Breach::kNone;
   }
 
+  // Hints that row e comes soon: what its scan will look up is scattered over memory.
+  void prefetch(const Execution& x, std::span<const std::int32_t> index, std::int32_t e) const {
+    if (x.op[e] == kFence) return;
+    log_.prefetch(x.thread[e], x.loc[e]);
+    std::int32_t w = x.rf[e];
+    if (w < 0) return;
+    __builtin_prefetch(&chains_.chain[w]);
+    __builtin_prefetch(&chains_.position[w]);
+    if constexpr (S != Sync::kNone) {
+      __builtin_prefetch(&index[w]);
+      __builtin_prefetch(&x.thread[w]);
+      hb_.prefetch(w);
+    }
+  }
+
   // Calls `visit(value)` for values that must not come after w, were thread t to read w (or write itself: w
   // is kNone) in loc now: enough of them to imply all. Stops when `visit` returns false.
   template <typename Visit>

@@ -14,7 +14,6 @@ from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Op
 from porf.models.registry import Kernel
 
-
 _EVERY_RF = 2  # the way of synchronising under which happens-before is (po | rf)+
 _MOST_TRIED = 32  # entries of a po-rf cycle from which a shorter one is sought
 
