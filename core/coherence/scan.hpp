@@ -150,6 +150,7 @@ class Scan {
   }
 
   bool updated(std::int32_t w, std::int32_t loc) const { return w < 0 ? initial_updated_[loc] : updated_[w]; }
+  const std::int32_t* clock(std::int32_t t) const { return hb_.clock(t); }
   const Chains& chains() const { return chains_; }
   std::int32_t witness_access() const { return witness_access_; }
   std::uint64_t bytes() const { return hb_.bytes(); }
