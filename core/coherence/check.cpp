@@ -57,6 +57,7 @@ std::vector<GroundedEdge> explain_cycle(const Execution& x, const Schedule& sche
   Scan<S> scan = new_scan<S>(x);
   // Which location it is shows when the first of the chains gets its top; accesses before that cannot matter.
   std::optional<LocationCycle> location;
+  std::vector<std::int32_t> clock;
   for (std::int32_t step = 0; step < x.size(); ++step) {
     std::int32_t e = schedule.at(step);
     scan.step(x, schedule.index, e, [](std::int32_t, std::int32_t, std::int32_t, std::int32_t) {});
@@ -65,8 +66,9 @@ std::vector<GroundedEdge> explain_cycle(const Execution& x, const Schedule& sche
     std::int32_t chain = scan.chains().chain_of(value, x.loc[e]);
     if (!location && std::find(chains.begin(), chains.end(), chain) != chains.end())
       location.emplace(x.loc[e], x.threads);
-    if (location && location->location() == x.loc[e])
-      location->add(e, x.thread[e], schedule.index[e], chain, scan.clock(x.thread[e]));
+    if (!location || location->location() != x.loc[e]) continue;
+    scan.copy_clock(x, schedule.index, e, clock);
+    location->add(e, x.thread[e], schedule.index[e], chain, clock);
   }
   return location->find(chains);
 }
@@ -83,7 +85,8 @@ Result check(const Execution& x, Budget& budget) {
   }
   std::vector<EdgeGraph::Edge> edges;
   std::vector<std::int32_t> tops;
-  {
+  const std::uint64_t base_bytes = Scan<S>::bytes_for(x.threads);
+  if (budget.hold(base_bytes)) {
     Scan<S> scan = new_scan<S>(x);
     for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
       std::int32_t e = schedule.at(step);
@@ -100,7 +103,8 @@ Result check(const Execution& x, Budget& budget) {
         return result;
       }
       budget.spend();
-      if ((step & 0xfff) == 0) budget.hold(scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
+      if ((step & 0xfff) == 0)
+        budget.hold(base_bytes + scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
     }
     tops = scan.chains().top;
   }

@@ -8,9 +8,9 @@
 namespace porf::coherence {
 
 void LocationCycle::add(std::int32_t row, std::int32_t thread, std::int32_t index, std::int32_t chain,
-                        const std::int32_t* clock) {
+                        const std::vector<std::int32_t>& clock) {
   accesses_.push_back({row, thread, index, chain});
-  clocks_.insert(clocks_.end(), clock, clock + threads_);
+  clocks_.insert(clocks_.end(), clock.begin(), clock.end());
 }
 
 std::vector<GroundedEdge> LocationCycle::find(const std::vector<std::int32_t>& chains) const {

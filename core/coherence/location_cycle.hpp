@@ -20,7 +20,7 @@ class LocationCycle {
 
   // Takes an access of the location, in scan order, with its thread's clock after it.
   void add(std::int32_t row, std::int32_t thread, std::int32_t index, std::int32_t chain,
-           const std::int32_t* clock);
+           const std::vector<std::int32_t>& clock);
 
   // A shortest cycle through one of the chains, as far as a fixed effort goes. Some cycle must run through
   // them.

@@ -105,6 +105,8 @@ class Saturation {
 
 std::optional<std::vector<Edge>> saturate(const Execution& x, const Schedule& schedule, const Chains& chains,
                                           std::vector<Edge> edges, Budget& budget) {
+  if (!budget.hold(sizeof(std::int32_t) * static_cast<std::uint64_t>(x.size()) * x.threads))
+    return std::nullopt;
   Saturation saturation(x, schedule, chains);
   saturation.add_initial(edges);
   while (true) {

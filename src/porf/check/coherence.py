@@ -15,6 +15,7 @@ from porf.models.registry import Kernel, Model
 
 _SHRINK_STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
 _PROOF_SECONDS = 20.0
+_LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have")
 _ANSWERS = ("consistent", "inconsistent", "undecided")
 
 
@@ -27,14 +28,14 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         **execution.columns(),
         seconds=budget.seconds or 0.0,
         steps=budget.steps or 0,
-        bytes=budget.bytes or 0,
+        bytes=budget.bytes,
         progress=budget.progress,
     )
     algorithm = kernel.algorithm
     if found["by_search"]:
         algorithm = "frontier" if found["states"] else "saturation"
     if _ANSWERS[found["answer"]] == "undecided":
-        return Outcome("undecided", algorithm, note="the budget was spent")
+        return Outcome("undecided", algorithm, note=_LIMITS[found["limit"]])
     if _ANSWERS[found["answer"]] == "consistent":
         return Outcome("consistent", algorithm, witness=Witness(found["mo"], found["mo_start"]))
     if found["by_search"]:
