@@ -12,7 +12,7 @@ from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
 from porf.formats.locate import error_on_row
-from porf.models.registry import GENERIC, Model
+from porf.models.registry import GENERIC, MODELS, Model
 
 ROW_ORDER = "row-order"
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
@@ -37,7 +37,12 @@ def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -
     from porf.check import generic
 
     answer, evidence = generic.decide(
-        execution, model.file, seconds=budget.seconds, steps=budget.steps, progress=budget.progress
+        execution,
+        model.file,
+        seconds=budget.seconds,
+        steps=budget.steps,
+        memory=budget.bytes,
+        progress=budget.progress,
     )
     if answer == "undecided":
         return Outcome("undecided", GENERIC, note="the budget was spent")
@@ -59,7 +64,7 @@ def _row_order(execution: Execution) -> Witness | None:
 
 def _refuse_unmodelled(execution: Execution, model: Model) -> None:
     """RC20 has no sc accesses and no sc fences: to say anything about them would be a guess."""
-    if model.name != "rc20" or not (execution.order == Order.SC).any():
+    if model is not MODELS["rc20"] or not (execution.order == Order.SC).any():
         return
     row = int(np.argmax(execution.order == Order.SC))
     what = "fence" if execution.op[row] == Op.FENCE else "access"
