@@ -61,10 +61,10 @@ class Report:
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
-        self._columns: tuple[str, ...] = ()
+        self._widths: dict[str, int] = {}
 
     def title(self, text: str) -> None:
-        self._columns = ()
+        self._widths = {}
         if not self._as_json:
             print(f"\n{text}")
 
@@ -72,14 +72,15 @@ class Report:
         if self._as_json:
             print(json.dumps(fields), flush=True)
             return
-        if tuple(fields) != self._columns:
-            self._columns = tuple(fields)
-            print("  ".join(f"{name.replace('_', ' '):>{self._width(name)}}" for name in self._columns))
-        print("  ".join(f"{_shown(value):>{self._width(name)}}" for name, value in fields.items()), flush=True)
+        if self._widths.keys() != fields.keys():
+            self._widths = {name: _width(name, value) for name, value in fields.items()}
+            print("  ".join(f"{name.replace('_', ' '):>{width}}" for name, width in self._widths.items()))
+        print("  ".join(f"{_shown(value):>{self._widths[name]}}" for name, value in fields.items()), flush=True)
 
-    @staticmethod
-    def _width(name: str) -> int:
-        return max(9, len(name))
+
+def _width(name: str, first: object) -> int:
+    """Numbers are narrow; the words of a first row leave room for longer ones."""
+    return max(9, len(name), len(first) + 4 if isinstance(first, str) else 0)
 
 
 def _shown(value: object) -> str:

@@ -97,7 +97,8 @@ def in_events(report: measuring.Report, options: argparse.Namespace) -> None:
 def in_threads(report: measuring.Report, options: argparse.Namespace) -> None:
     events = options.events // 4
     report.title(
-        f"k doubles, 2…64; {events:,} events ({int(events * CASES[-1].share):,} for sra+upd), {options.locations} locations"
+        f"k doubles, 2…64; {events:,} events ({int(events * CASES[-1].share):,} for sra+upd), "
+        f"{options.locations} locations"
     )
     counts = measuring.powers(2, 64)
     for case in CASES:
