@@ -1,7 +1,7 @@
-"""RA consistency one event at a time, with a modification order that is kept transitively closed, as C11Tester keeps it.
+"""RA consistency one event at a time, with a modification order that is always transitively closed, as in C11Tester.
 
-A baseline to compare with: happens-before by vector clocks, per location the forced order with all that precedes and all
-that follows each write, as bit sets. Each new edge updates every pair that it implies.
+A baseline to compare with: happens-before by vector clocks; per location the forced order, with all that precedes and
+all that follows each write as bit sets. Each new edge updates every pair that it implies.
 """
 
 from __future__ import annotations
