@@ -29,8 +29,8 @@ export PYTHONMALLOC=malloc # so that a buffer of Python's is a block of its own
 export ASAN_OPTIONS=detect_leaks=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 "$python" -c 'import porf._core as core; assert "/build/sanitize/" in core.__file__, core.__file__'
-# No deadlines, and no test that measures time: everything is slower here.
-"$python" -m pytest -p no:cacheprovider -n "${JOBS:-2}" -m "not full" -k "not fails_fast" --hypothesis-profile=ci "$@"
 # The benchmarks hold kernels and monitor against their baselines, on thousands of executions.
 "$python" benchmarks/rf_vs_closure.py --events 500 --repeat 1
 "$python" benchmarks/rf_online.py --events 4000 --baseline-events 400 --repeat 1
+# No deadlines, and no test that measures time: everything is slower here.
+"$python" -m pytest -p no:cacheprovider -n "${JOBS:-2}" -m "not full" -k "not fails_fast" --hypothesis-profile=ci "$@"
