@@ -28,7 +28,7 @@ class Case:
     model: str
     orders: str
     updates: float = 0.1
-    share: float = 1.0  # of the events asked for: a search is measured on fewer
+    at_most: int = 2**31  # events: a search is measured on few
     target: float | None = None  # of the ratio to a sort
 
 
@@ -38,7 +38,7 @@ CASES = (
     Case("ra", "ra", "ra", target=6),
     Case("wra", "wra", "ra"),
     Case("sra", "sra", "ra", updates=0.0),
-    Case("sra+upd", "sra", "ra", share=1 / 250),
+    Case("sra+upd", "sra", "ra", at_most=4000),
 )
 
 
@@ -76,10 +76,11 @@ def apart(case: Case, events: int, threads: int, locations: int, repeat: int) ->
 
 def in_events(report: measuring.Report, options: argparse.Namespace) -> None:
     report.title(f"n doubles; {options.threads} threads, {options.locations} locations")
-    largest = 10_000_000 if options.full else options.events
-    sizes = [*measuring.powers(options.events // 8, options.events), *([largest] if options.full else [])]
     for case in CASES:
-        events = [int(n * case.share) for n in sizes]
+        largest = min(options.events, case.at_most)
+        events = measuring.powers(largest // 8, largest)
+        if options.full and case.at_most > 10_000_000:
+            events.append(10_000_000)
         points = [apart(case, n, options.threads, options.locations, options.repeat) for n in events]
         last = points[-1]
         report.row(
@@ -97,12 +98,11 @@ def in_events(report: measuring.Report, options: argparse.Namespace) -> None:
 def in_threads(report: measuring.Report, options: argparse.Namespace) -> None:
     events = options.events // 4
     report.title(
-        f"k doubles, 2…64; {events:,} events ({int(events * CASES[-1].share):,} for sra+upd), "
-        f"{options.locations} locations"
+        f"k doubles, 2…64; {events:,} events (at most {CASES[-1].at_most:,} for sra+upd), {options.locations} locations"
     )
     counts = measuring.powers(2, 64)
     for case in CASES:
-        n = int(events * case.share)
+        n = min(events, case.at_most)
         times = [measure(case, n, k, options.locations, options.repeat).seconds for k in counts]
         report.row(
             kernel=case.label,
@@ -116,7 +116,7 @@ def beside_a_sort(report: measuring.Report, options: argparse.Namespace) -> None
     report.title("beside numpy.argsort(loc, kind='stable'): 1,000,000 events, 8 threads, 1000 locations, from .npz")
     with tempfile.TemporaryDirectory() as folder:
         for case in CASES:
-            if case.share < 1:
+            if case.at_most < 1_000_000:
                 continue
             path = Path(folder) / f"{case.label}.npz"
             save(execution(case, 1_000_000, 8, 1000), path)
