@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -name '*.hpp')
 JOBS ?= 2
+# Every script that measures a claim; the other files beside them are what these share.
+BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/formats.py benchmarks/generic_search.py
 
 .PHONY: demo test test-full bench lint format sanitize clean
 
@@ -29,7 +31,7 @@ test-full: $(STAMP)
 	$(BIN)/python -m pytest -n $(JOBS)
 
 bench: $(STAMP)
-	@for script in benchmarks/rf_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -44,7 +46,7 @@ format: $(STAMP)
 
 # A second build of the core under AddressSanitizer and UBSan, run by the same tests.
 sanitize: $(STAMP)
-	benchmarks/../tests/sanitize.sh $(BIN)
+	JOBS=$(JOBS) tests/sanitize.sh $(BIN)
 
 clean:
 	rm -rf build dist $(VENV)
