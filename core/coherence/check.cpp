@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "coherence/chain_graph.hpp"
+#include "coherence/chain_order.hpp"
 #include "coherence/location_cycle.hpp"
 #include "coherence/schedule.hpp"
 
@@ -112,14 +112,14 @@ Result check(const Execution& x, Budget& budget) {
     result.answer = Answer::kUndecided;
     return result;
   }
-  EdgeGraph graph(static_cast<std::int32_t>(tops.size()), std::move(edges));
-  if (graph.acyclic()) {
-    order_of_chains(x, tops, graph.order(), result);
+  ChainOrder chains(x, tops, std::move(edges));
+  if (chains.acyclic()) {
+    order_of_chains(x, tops, chains.order(), result);
     return result;
   }
   result.answer = Answer::kInconsistent;
   result.breach = Breach::kCycle;
-  result.cycle = explain_cycle<S>(x, schedule, graph.short_cycle());
+  result.cycle = explain_cycle<S>(x, schedule, chains.short_cycle());
   return result;
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "coherence/chain_graph.hpp"
 #include "coherence/check.hpp"
+#include "coherence/edge_graph.hpp"
 #include "coherence/schedule.hpp"
 
 namespace porf::coherence {

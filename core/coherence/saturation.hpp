@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "coherence/chain_graph.hpp"
+#include "coherence/edge_graph.hpp"
 #include "coherence/scan.hpp"
 #include "coherence/schedule.hpp"
 #include "execution.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "coherence/chain_graph.hpp"
 #include "coherence/check.hpp"
+#include "coherence/edge_graph.hpp"
 #include "coherence/frontier.hpp"
 #include "coherence/saturation.hpp"
 #include "coherence/schedule.hpp"

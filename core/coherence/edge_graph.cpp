@@ -1,5 +1,5 @@
 // Kahn's algorithm over a compressed adjacency; short cycles by breadth-first search among what it leaves.
-#include "coherence/chain_graph.hpp"
+#include "coherence/edge_graph.hpp"
 
 #include <algorithm>
 

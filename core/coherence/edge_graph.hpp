@@ -1,4 +1,4 @@
-// The forced edges between chains: is the graph acyclic, in which order do its nodes stand, or which short
+// A graph of forced edges: is it acyclic, in which order do its nodes stand, or which short cycle is there?
 // cycle is there?
 #pragma once
 
