@@ -106,8 +106,10 @@ class _Prover:
                 out.append(edge)
                 continue
             hops = [Edge(before, "mo", after) for before, after in _path(*pair, edges)]
-            if edge.relation == "fr":
+            if edge.relation == "fr" and hops[0].target != edge.source:
                 hops[0] = Edge(edge.source, "fr", hops[0].target)
+            elif edge.relation == "fr":  # an update, by way of itself: nothing is from-read before itself
+                hops.insert(0, Edge(edge.source, "rf^-1", hops[0].source))
             out.extend(hops)
         return tuple(out)
 
@@ -145,4 +147,4 @@ def _path(source: int, target: int, edges: Iterable[Pair]) -> list[Pair]:
     while target != source:
         path.append((came[target], target))
         target = came[target]
-    return path
+    return path[::-1]
