@@ -78,7 +78,7 @@ def test_what_only_the_search_refutes_is_proved() -> None:
 def test_a_spent_budget_is_undecided(limit: dict[str, float]) -> None:
     rng = random.Random(3)
     rows = []
-    last = {x: -1 for x in range(2)}
+    last = dict.fromkeys(range(2), -1)
     for row in range(4000):
         x = rng.randrange(2)
         rows.append((row % 40, 2, x, 1, last[x]) if row % 5 == 0 else (row % 40, 1, x, 1, -1))

@@ -15,12 +15,13 @@ from porf.check.verdict import Outcome, Verdict
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
-from porf.formats.locate import error_on_row
+from porf.formats.locate import error_on_order
 from porf.models.registry import GENERIC, Model, find_model
 
 __all__ = ["ALGORITHMS", "Budget", "Verdict", "check"]
 
 ROW_ORDER = "row-order"
+NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
 
 
@@ -77,7 +78,12 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
     from porf.check import generic
 
     answer, evidence = generic.decide(
-        execution, model.file, seconds=budget.seconds, steps=budget.steps, progress=budget.progress
+        execution,
+        model.file,
+        seconds=budget.seconds,
+        steps=budget.steps,
+        memory=budget.bytes,
+        progress=budget.progress,
     )
     if answer == "undecided":
         return Outcome("undecided", GENERIC, note="the budget was spent")
@@ -99,15 +105,13 @@ def _row_order(execution: Execution) -> Witness | None:
 
 def _refuse_unmodelled(execution: Execution, model: Model) -> None:
     """RC20 has no sc accesses and no sc fences: to say anything about them would be a guess."""
-    if model.name != "rc20" or not (execution.order == Order.SC).any():
+    if model.kernel is None or model.name != "rc20" or not (execution.order == Order.SC).any():
         return
     row = int(np.argmax(execution.order == Order.SC))
     what = "fence" if execution.op[row] == Op.FENCE else "access"
-    raise error_on_row(
+    raise error_on_order(
         execution,
         row,
         f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
-        word="sc",
-        column="order",
-        hint="write an sc fence as an acq_rel update of one location of its own; weaken an sc access",
+        hint=NO_SC_HINT,
     )

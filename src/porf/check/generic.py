@@ -20,7 +20,7 @@ from porf.language.model_file import ModelFile
 Verdict = Literal["consistent", "inconsistent", "undecided"]
 Pair = tuple[int, int]
 
-MEMORY_LIMIT = 4 << 30  # bytes of relations; beyond it the procedure does not start
+MEMORY_LIMIT = 4 << 30  # bytes of relations; beyond it the procedure does not start, unless it is told otherwise
 
 
 def decide(
@@ -29,10 +29,11 @@ def decide(
     *,
     seconds: float | None = None,
     steps: int | None = None,
+    memory: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Verdict, Proof | Witness | None]:
     """Is there a modification order under which every axiom of the model holds?"""
-    if _memory(execution, model) > MEMORY_LIMIT:
+    if _memory(execution, model) > (memory or MEMORY_LIMIT):
         return "undecided", None
     core = evaluator(model, execution)
     try:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from porf import _core
-from porf.check import check
+from porf.check import NO_SC_HINT, check
 from porf.check.verdict import Verdict
 from porf.errors import UsageError, nearest
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
@@ -134,7 +134,7 @@ class Monitor:
 
     def _refuse(self, op: Op, order: int) -> None:
         if self.model.name == "rc20" and order == Order.SC:
-            raise UsageError("rc20 has no sc accesses and no sc fences", hint="use an acq_rel update of one location")
+            raise UsageError(f"rc20 has no sc {'fence' if op == Op.FENCE else 'access'}", hint=NO_SC_HINT)
         if self.model.name == "sra" and op == Op.UPDATE:
             hint = "record the history and check it: with updates SRA needs a search"
             raise UsageError("sra can be monitored only without updates", hint=hint)
