@@ -8,9 +8,9 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from porf.errors import PorfError, UsageError
+from porf.errors import PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
     from porf.check import Verdict
@@ -46,9 +46,17 @@ def _complain(error: PorfError) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        print(f"error: {message}\n  hint: {self.prog} --help", file=sys.stderr)
+    def error(self, message: str, hint: str | None = None) -> NoReturn:
+        print(f"error: {message}\n  hint: {hint or f'{self.prog} --help'}", file=sys.stderr)
         raise SystemExit(EXIT_WRONG_INPUT)
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """argparse lists what could be chosen; people also want to know what they nearly wrote."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(choice) for choice in action.choices]
+        what = (action.option_strings or [str(action.metavar)])[0].lstrip("-").lower()
+        self.error(f"unknown {what} '{value}'", nearest(str(value), known) or "one of " + ", ".join(known))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -88,12 +96,15 @@ def _add_budget(verb: argparse.ArgumentParser) -> None:
 
 def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
     def parse(text: str) -> float:
-        value = kind(text)
-        if value <= 0:
-            raise ValueError(text)
+        try:
+            value = kind(text)
+        except ValueError:
+            value = 0
+        if not 0 < value < float("inf"):
+            whole = "whole " if kind is int else ""
+            raise argparse.ArgumentTypeError(f"'{text}' is not a positive {whole}number")
         return value
 
-    parse.__name__ = "positive number"
     return parse
 
 

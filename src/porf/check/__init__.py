@@ -21,6 +21,7 @@ from porf.models.registry import GENERIC, Model, find_model
 __all__ = ["ALGORITHMS", "Budget", "Verdict", "check"]
 
 ROW_ORDER = "row-order"
+SPENT = "the budget was spent"
 NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
 
@@ -86,7 +87,7 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
         progress=budget.progress,
     )
     if answer == "undecided":
-        return Outcome("undecided", GENERIC, note="the budget was spent")
+        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, budget.bytes) or SPENT)
     if isinstance(evidence, Witness):
         return Outcome("consistent", GENERIC, witness=evidence)
     return Outcome("inconsistent", GENERIC, proof=evidence)

@@ -33,7 +33,7 @@ def decide(
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Verdict, Proof | Witness | None]:
     """Is there a modification order under which every axiom of the model holds?"""
-    if _memory(execution, model) > (memory or MEMORY_LIMIT):
+    if too_large(execution, model, memory):
         return "undecided", None
     core = evaluator(model, execution)
     try:
@@ -47,6 +47,18 @@ def decide(
         tree = _Tree(*(column.tolist() for column in found[4:8]))
         return "inconsistent", _Prover(execution, model, core, tree).prove(root, ())[0]
     return "undecided", None
+
+
+def too_large(execution: Execution, model: ModelFile, memory: int | None) -> str | None:
+    """Why the procedure does not even start, if it does not."""
+    needed, limit = _memory(execution, model), memory or MEMORY_LIMIT
+    if needed <= limit:
+        return None
+    return f"the relations of {len(execution)} events take {_mib(needed)} MiB, more than {_mib(limit)}"
+
+
+def _mib(size: int) -> int:
+    return -(-size >> 20)  # rounded up
 
 
 def _memory(execution: Execution, model: ModelFile) -> int:
