@@ -114,9 +114,8 @@ def _reading(path: str | Path) -> Iterator[BufferedReader]:
     except IsADirectoryError:
         raise FormatError("this is a directory", source=source, hint="name the files in it") from None
     except FileNotFoundError:
-        raise FormatError(
-            "no such file", source=source, hint=_similar_file(Path(path)) or "look for it with ls"
-        ) from None
+        hint = _similar_file(Path(path)) or "is it in another directory?"
+        raise FormatError("no such file", source=source, hint=hint) from None
     except OSError as error:
         hint = "look at who may read it" if isinstance(error, PermissionError) else None
         raise FormatError(f"cannot be read: {error.strerror or error}", source=source, hint=hint) from None
