@@ -117,7 +117,7 @@ def _reading(path: str | Path) -> Iterator[BufferedReader]:
         hint = _similar_file(Path(path)) or "is it in another directory?"
         raise FormatError("no such file", source=source, hint=hint) from None
     except OSError as error:
-        hint = "look at who may read it" if isinstance(error, PermissionError) else None
+        hint = "look at who may read it" if isinstance(error, PermissionError) else "is it a file?"
         raise FormatError(f"cannot be read: {error.strerror or error}", source=source, hint=hint) from None
 
 
