@@ -76,9 +76,12 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
 
 def _check_listing(execution: Execution, witness: Witness) -> None:
     writes = np.flatnonzero((execution.op == 1) | (execution.op == 2))
-    listed = np.sort(witness.writes)
-    locations = np.repeat(np.arange(execution.locations), np.diff(witness.start))
-    if not np.array_equal(listed, writes) or not np.array_equal(execution.loc[witness.writes], locations):
+    lengths = np.diff(witness.start)
+    whole = len(witness.start) == execution.locations + 1 and witness.start[0] == 0 and bool((lengths >= 0).all())
+    if not whole or not np.array_equal(np.sort(witness.writes), writes):
+        raise EvidenceError(_FAULTS[1])
+    locations = np.repeat(np.arange(execution.locations), lengths)
+    if not np.array_equal(execution.loc[witness.writes], locations):
         raise EvidenceError(_FAULTS[1])
 
 
