@@ -364,3 +364,10 @@ def assert_bounded(verdict: Verdict) -> None:
     assert len(verdict.explain()) < 100_000
     assert len(str(verdict.record())) < 6_000_000
     assert verdict.draw().startswith("<svg")
+
+
+def test_a_chain_of_updates_is_told_one_update_at_a_time() -> None:
+    text = "T0 u x 0->1 id=a\nT0 u x 1->2 id=b\nT0 u x 2->3 id=c\nT1 r x 3 id=late\nT1 r x 1 id=early\n"
+    told = check(loads(text), "ra", verify=True).explain()
+    assert "mo: a before c, because c reads b, which is after a [2]" in told
+    assert "mo: a before b, because b reads a" in told
