@@ -8,6 +8,9 @@
 
 namespace porf {
 
+// Which limit ended a computation.
+enum class Limit : std::uint8_t { kNone = 0, kSteps = 1, kTime = 2, kMemory = 3 };
+
 // Counts steps; every few thousand it looks at the clock and asks the caller (who may throw, e.g. on Ctrl-C).
 class Budget {
  public:
@@ -27,25 +30,30 @@ class Budget {
   bool spend(std::uint64_t steps = 1) {
     used_ += steps;
     if (used_ >= next_look_) look();
-    return !spent_;
+    return !spent();
   }
 
   // Whether so much memory may be held; false ends the budget.
   bool hold(std::uint64_t bytes) {
-    if (max_bytes_ != 0 && bytes > max_bytes_) spent_ = true;
-    return !spent_;
+    if (max_bytes_ != 0 && bytes > max_bytes_) end(Limit::kMemory);
+    return !spent();
   }
 
-  bool spent() const { return spent_; }
+  bool spent() const { return limit_ != Limit::kNone; }
+  Limit limit() const { return limit_; }
   std::uint64_t used() const { return used_; }
 
  private:
   static constexpr std::uint64_t kLookEvery = 4096;
 
+  void end(Limit limit) {
+    if (limit_ == Limit::kNone) limit_ = limit;
+  }
+
   void look() {
     next_look_ = used_ + kLookEvery;
-    if (max_steps_ != 0 && used_ > max_steps_) spent_ = true;
-    if (timed_ && std::chrono::steady_clock::now() > deadline_) spent_ = true;
+    if (max_steps_ != 0 && used_ > max_steps_) end(Limit::kSteps);
+    if (timed_ && std::chrono::steady_clock::now() > deadline_) end(Limit::kTime);
     if (poll_) poll_(used_);
   }
 
@@ -53,7 +61,7 @@ class Budget {
   std::uint64_t max_bytes_;
   Poll poll_;
   bool timed_ = false;
-  bool spent_ = false;
+  Limit limit_ = Limit::kNone;
   std::chrono::steady_clock::time_point deadline_{};
   std::uint64_t used_ = 0;
   std::uint64_t next_look_ = kLookEvery;

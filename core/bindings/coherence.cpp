@@ -72,7 +72,9 @@ void bind_coherence(nb::module_& m) {
           nb::gil_scoped_release free;
           result = run(static_cast<Monitored>(model), x, budget);
         }
-        return to_dict(std::move(result));
+        nb::dict out = to_dict(std::move(result));
+        out["limit"] = static_cast<int>(budget.limit());
+        return out;
       },
       nb::arg("model"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
       nb::arg("threads"), nb::arg("locations"), nb::arg("seconds") = 0.0, nb::arg("steps") = 0,

@@ -1,7 +1,6 @@
 // The witness checker, for Python.
-#include "verify/witness.hpp"
-
 #include "bindings.hpp"
+#include "verify/witness.hpp"
 
 namespace porf::bindings {
 
@@ -12,11 +11,13 @@ void bind_verify(nb::module_& m) {
       "check_witness",
       [](int axioms, Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
          std::int32_t locations, Int32 mo, Column<std::int64_t> start) {
-        Execution x{span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations};
+        Execution x{span_of(thread), span_of(op), span_of(loc), span_of(order),
+                    span_of(rf),     threads,     locations};
         verify::Finding finding;
         {
           nb::gil_scoped_release free;
-          finding = verify::check_witness(x, static_cast<verify::Axioms>(axioms), span_of(mo), span_of(start));
+          finding =
+              verify::check_witness(x, static_cast<verify::Axioms>(axioms), span_of(mo), span_of(start));
         }
         return nb::make_tuple(static_cast<int>(finding.fault), finding.row);
       },
@@ -24,9 +25,10 @@ void bind_verify(nb::module_& m) {
       nb::arg("threads"), nb::arg("locations"), nb::arg("mo"), nb::arg("start"));
   m.def(
       "is_interleaving",
-      [](Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads, std::int32_t locations,
-         Int32 rows) {
-        Execution x{span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations};
+      [](Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
+         std::int32_t locations, Int32 rows) {
+        Execution x{span_of(thread), span_of(op), span_of(loc), span_of(order),
+                    span_of(rf),     threads,     locations};
         nb::gil_scoped_release free;
         return verify::is_interleaving(x, span_of(rows));
       },

@@ -52,6 +52,10 @@ class AccessLog {
     return found == map_.end() ? nullptr : &slots_[found->second];
   }
 
+  void prefetch(std::int32_t thread, std::int32_t loc) const {
+    if (tabular_) __builtin_prefetch(&slots_[static_cast<std::size_t>(loc) * threads_ + thread]);
+  }
+
   // Calls visit(slot) for each slot of the location until it returns false.
   template <typename Visit>
   void each(std::int32_t loc, Visit&& visit) const {

@@ -14,7 +14,7 @@ EdgeGraph::EdgeGraph(std::int32_t nodes, std::vector<Edge> edges)
   }
   for (std::int32_t v = 0; v < nodes; ++v) start_[v + 1] += start_[v];
   {
-    std::vector<std::uint64_t> fill(start_.begin(), start_.end() - 1);
+    std::vector<std::uint32_t> fill(start_.begin(), start_.end() - 1);
     for (auto [from, to] : edges) target_[fill[from]++] = to;
     std::vector<Edge>().swap(edges);
   }
@@ -27,7 +27,7 @@ EdgeGraph::EdgeGraph(std::int32_t nodes, std::vector<Edge> edges)
     incoming[root] = 1;  // not to be placed again when the outer loop comes to it
     for (; next < order_.size(); ++next) {
       std::int32_t v = order_[next];
-      for (std::uint64_t i = start_[v]; i < start_[v + 1]; ++i) {
+      for (std::uint32_t i = start_[v]; i < start_[v + 1]; ++i) {
         if (--incoming[target_[i]] == 0) {
           order_.push_back(target_[i]);
           incoming[target_[i]] = 1;
@@ -56,7 +56,7 @@ std::vector<std::int32_t> EdgeGraph::short_cycle() const {
 // Depth first until an edge leads back onto the path.
 std::int32_t EdgeGraph::node_on_cycle(const std::vector<std::uint8_t>& stuck) const {
   std::vector<std::uint8_t> state(nodes_, 0);  // 1 on the path, 2 finished
-  std::vector<std::pair<std::int32_t, std::uint64_t>> path;
+  std::vector<std::pair<std::int32_t, std::uint32_t>> path;
   for (std::int32_t root = 0; root < nodes_; ++root) {
     if (!stuck[root] || state[root] != 0) continue;
     path.emplace_back(root, start_[root]);
@@ -87,7 +87,7 @@ std::vector<std::int32_t> EdgeGraph::cycle_through(std::int32_t root, const std:
   for (std::size_t head = 0; head < queue.size(); ++head) {
     std::int32_t v = queue[head];
     if (depth[head] >= shorter_than) return {};
-    for (std::uint64_t i = start_[v]; i < start_[v + 1]; ++i) {
+    for (std::uint32_t i = start_[v]; i < start_[v + 1]; ++i) {
       std::int32_t u = target_[i];
       if (u == root) {
         std::vector<std::int32_t> cycle;

@@ -19,6 +19,11 @@ class EdgeGraph {
   const std::vector<std::int32_t>& order() const { return order_; }
   bool acyclic() const { return order_.size() == static_cast<std::size_t>(nodes_); }
 
+  template <typename Visit>
+  void each_target(std::int32_t node, Visit&& visit) const {
+    for (std::uint32_t i = start_[node]; i < start_[node + 1]; ++i) visit(target_[i]);
+  }
+
   // A shortest cycle among as many of the unplaced nodes as a fixed effort allows: its nodes, in edge order.
   std::vector<std::int32_t> short_cycle() const;
 
@@ -28,7 +33,7 @@ class EdgeGraph {
                                           std::size_t shorter_than) const;
 
   std::int32_t nodes_;
-  std::vector<std::uint64_t> start_;
+  std::vector<std::uint32_t> start_;
   std::vector<std::int32_t> target_;
   std::vector<std::int32_t> order_;
 };

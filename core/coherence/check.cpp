@@ -3,14 +3,17 @@
 #include "coherence/check.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
 #include "coherence/chain_graph.hpp"
+#include "coherence/location_cycle.hpp"
 #include "coherence/schedule.hpp"
 
 namespace porf::coherence {
 namespace {
+
+constexpr std::int32_t kAhead = 12;  // events between a prefetch and its use
 
 std::vector<std::int32_t> count_readers(const Execution& x) {
   std::vector<std::int32_t> readers(x.size(), 0);
@@ -47,24 +50,27 @@ void order_of_chains(const Execution& x, const std::vector<std::int32_t>& tops,
   }
 }
 
-// Scans again, to find for each edge of a cycle of chains an access and an event that force it.
+// Scans again, keeping what the accesses of the cycle's location had seen.
 template <Sync S>
-std::vector<GroundedEdge> ground(const Execution& x, const Schedule& schedule,
-                                 const std::vector<std::int32_t>& nodes) {
-  std::unordered_map<std::int32_t, std::size_t> place;
-  for (std::size_t i = 0; i < nodes.size(); ++i) place[nodes[i]] = i;
-  std::vector<GroundedEdge> cycle(nodes.size(), {kNone, kNone, kNone, kNone});
+std::vector<GroundedEdge> explain_cycle(const Execution& x, const Schedule& schedule,
+                                        const std::vector<std::int32_t>& chains) {
   Scan<S> scan = new_scan<S>(x);
+  // Which location it is shows when the first of the chains gets its top; accesses before that cannot matter.
+  std::optional<LocationCycle> location;
+  std::vector<std::int32_t> clock;
   for (std::int32_t step = 0; step < x.size(); ++step) {
-    scan.step(x, schedule.index, schedule.at(step),
-              [&](std::int32_t from, std::int32_t to, std::int32_t a, std::int32_t e) {
-                auto found = place.find(from);
-                if (found == place.end() || nodes[(found->second + 1) % nodes.size()] != to) return;
-                GroundedEdge& edge = cycle[found->second];
-                if (edge.a == kNone) edge = {from, to, a, e};
-              });
+    std::int32_t e = schedule.at(step);
+    scan.step(x, schedule.index, e, [](std::int32_t, std::int32_t, std::int32_t, std::int32_t) {});
+    if (x.op[e] == kFence) continue;
+    std::int32_t value = x.writes(e) ? e : x.rf[e];
+    std::int32_t chain = scan.chains().chain_of(value, x.loc[e]);
+    if (!location && std::find(chains.begin(), chains.end(), chain) != chains.end())
+      location.emplace(x.loc[e], x.threads);
+    if (!location || location->location() != x.loc[e]) continue;
+    scan.copy_clock(x, schedule.index, e, clock);
+    location->add(e, x.thread[e], schedule.index[e], chain, clock);
   }
-  return cycle;
+  return location->find(chains);
 }
 
 template <Sync S>
@@ -79,10 +85,12 @@ Result check(const Execution& x, Budget& budget) {
   }
   std::vector<EdgeGraph::Edge> edges;
   std::vector<std::int32_t> tops;
-  {
+  const std::uint64_t base_bytes = Scan<S>::bytes_for(x.threads);
+  if (budget.hold(base_bytes)) {
     Scan<S> scan = new_scan<S>(x);
     for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
       std::int32_t e = schedule.at(step);
+      if (step + kAhead < x.size()) scan.prefetch(x, schedule.index, schedule.at(step + kAhead));
       result.breach = scan.step(x, schedule.index, e,
                                 [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
                                   if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})
@@ -95,7 +103,8 @@ Result check(const Execution& x, Budget& budget) {
         return result;
       }
       budget.spend();
-      if ((step & 0xfff) == 0) budget.hold(scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
+      if ((step & 0xfff) == 0)
+        budget.hold(base_bytes + scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
     }
     tops = scan.chains().top;
   }
@@ -110,7 +119,7 @@ Result check(const Execution& x, Budget& budget) {
   }
   result.answer = Answer::kInconsistent;
   result.breach = Breach::kCycle;
-  result.cycle = ground<S>(x, schedule, graph.short_cycle());
+  result.cycle = explain_cycle<S>(x, schedule, graph.short_cycle());
   return result;
 }
 

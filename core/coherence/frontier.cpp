@@ -17,8 +17,7 @@ namespace {
 
 class FrontierSearch {
  public:
-  FrontierSearch(const Execution& x, const Schedule& schedule, const std::vector<ForcedEdge>& forced,
-                 const std::vector<std::int32_t>& guide)
+  FrontierSearch(const Execution& x, const Schedule& schedule, const std::vector<EdgeGraph::Edge>& edges)
       : x_(x),
         index_(schedule.index),
         start_(x.threads + 1, 0),
@@ -33,17 +32,26 @@ class FrontierSearch {
     for (std::int32_t t = 0; t < x.threads; ++t) start_[t + 1] += start_[t];
     rows_.resize(x.size());
     for (std::int32_t e = 0; e < x.size(); ++e) rows_[start_[x.thread[e]] + index_[e] - 1] = e;
+    // The first schedule that is tried follows an order of the edges themselves.
+    std::vector<std::int32_t> guide = EdgeGraph(x.size(), edges).order();
     for (std::size_t i = 0; i < guide.size(); ++i) rank_[guide[i]] = static_cast<std::int32_t>(i);
     for (std::int32_t e = 0; e < x.size(); ++e) {
       if (x.writes(e)) ++left_[x.loc[e]];
       if (x.op[e] == kUpdate) (x.rf[e] < 0 ? initial_successor_[x.loc[e]] : successor_[x.rf[e]]) = e;
     }
     open_ = initial_successor_;
-    for (const ForcedEdge& f : forced) ++need_start_[f.to + 1];
+    // Of the edges only those into writes need looking at: po and rf are looked at anyway.
+    auto needed = [&](const EdgeGraph::Edge& edge) {
+      return x.writes(edge.second) && x.thread[edge.first] != x.thread[edge.second] &&
+             !(x.reads(edge.second) && x.rf[edge.second] == edge.first);
+    };
+    for (const EdgeGraph::Edge& edge : edges)
+      if (needed(edge)) ++need_start_[edge.second + 1];
     for (std::int32_t e = 0; e < x.size(); ++e) need_start_[e + 1] += need_start_[e];
-    needs_.resize(forced.size());
+    needs_.resize(need_start_.back());
     std::vector<std::size_t> fill(need_start_.begin(), need_start_.end() - 1);
-    for (const ForcedEdge& f : forced) needs_[fill[f.to]++] = f.from;
+    for (const EdgeGraph::Edge& edge : edges)
+      if (needed(edge)) needs_[fill[edge.second]++] = edge.first;
   }
 
   Result run(Budget& budget) {
@@ -171,9 +179,9 @@ class FrontierSearch {
 
 }  // namespace
 
-Result search_frontiers(const Execution& x, const Schedule& schedule, const std::vector<ForcedEdge>& forced,
-                        const std::vector<std::int32_t>& guide, Budget& budget) {
-  return FrontierSearch(x, schedule, forced, guide).run(budget);
+Result search_frontiers(const Execution& x, const Schedule& schedule,
+                        const std::vector<EdgeGraph::Edge>& edges, Budget& budget) {
+  return FrontierSearch(x, schedule, edges).run(budget);
 }
 
 }  // namespace porf::coherence

@@ -5,20 +5,15 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "coherence/chain_graph.hpp"
 #include "coherence/check.hpp"
 #include "coherence/schedule.hpp"
 
 namespace porf::coherence {
 
-// from must precede to in mo: `a` leaves from's value and happens before `e`, which reads in to's chain; `to`
-// is its top.
-struct ForcedEdge {
-  std::int32_t from, to, a, e;
-};
-
-// `guide` is an order of all rows that respects happens-before and the forced edges: the first schedule that
-// is tried.
-Result search_frontiers(const Execution& x, const Schedule& schedule, const std::vector<ForcedEdge>& forced,
-                        const std::vector<std::int32_t>& guide, Budget& budget);
+// `edges` hold happens-before and everything that is forced in mo; they are acyclic, and an event runs only
+// after its predecessors.
+Result search_frontiers(const Execution& x, const Schedule& schedule,
+                        const std::vector<EdgeGraph::Edge>& edges, Budget& budget);
 
 }  // namespace porf::coherence

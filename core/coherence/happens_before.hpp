@@ -24,9 +24,9 @@ template <Sync S>
 class HappensBefore {
  public:
   HappensBefore(std::int32_t threads, std::int32_t events)
-      : stride_(threads),
-        clock_(threads, stride_),
-        stamp_(threads, stride_),
+      : stride_(S == Sync::kNone ? 0 : threads),
+        clock_(stride_, stride_),
+        stamp_(stride_, stride_),
         rows_(stride_),
         current_(threads, kNoRow),
         dirty_(threads, 1),
@@ -45,6 +45,7 @@ class HappensBefore {
   }
 
   void grow(std::int32_t threads, std::int32_t events) {
+    if constexpr (S == Sync::kNone) return;
     if (threads > stride_) {
       stride_ = std::max(threads, 2 * stride_);
       clock_.widen(stride_, stride_);
@@ -59,7 +60,7 @@ class HappensBefore {
         has_released_.resize(stride_, 0);
       }
     }
-    if (S != Sync::kNone && events > static_cast<std::int32_t>(view_.size())) view_.resize(events, kNoRow);
+    if (events > static_cast<std::int32_t>(view_.size())) view_.resize(events, kNoRow);
   }
 
   std::int32_t stride() const { return stride_; }
@@ -77,10 +78,12 @@ class HappensBefore {
     return x.thread[w] == t ? index[w] : rows_.at(view_[w])[t];
   }
 
+  void prefetch(std::int32_t w) const { __builtin_prefetch(&view_[w]); }
+
   void after(const Execution& x, std::span<const std::int32_t> index, std::int32_t e) {
+    if constexpr (S == Sync::kNone) return;  // hb is po: there is nothing to keep
     std::int32_t t = x.thread[e];
     clock_.at(t)[t] = index[e];
-    if constexpr (S == Sync::kNone) return;
     if (x.op[e] == kFence) {
       if constexpr (S == Sync::kOrders) fence(t, index[e], x.order[e]);
       return;

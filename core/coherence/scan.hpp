@@ -67,10 +67,20 @@ class Scan {
       : hb_(threads, events),
         log_(threads, locations, events, S != Sync::kNone),
         updated_(events, 0),
-        initial_updated_(locations, 0),
-        latest_(locations, kNone) {
+        initial_updated_(locations, 0) {
     chains_.resize(events);
-    latest_clock_.widen(locations, hb_.stride());
+    // Only where it is small beside the events; without it more edges are found, no fewer.
+    if (S != Sync::kNone &&
+        static_cast<std::uint64_t>(locations) * threads <= static_cast<std::uint64_t>(events)) {
+      latest_.assign(locations, kNone);
+      latest_clock_.widen(locations, hb_.stride());
+    }
+  }
+
+  // What the clocks of so many threads take from the start, before any view is published.
+  static std::uint64_t bytes_for(std::int32_t threads) {
+    std::uint64_t tables = S == Sync::kOrders ? 4 : S == Sync::kAll ? 2 : 0;
+    return tables * sizeof(std::int32_t) * static_cast<std::uint64_t>(threads) * threads;
   }
 
   void count_readers(std::vector<std::int32_t> readers) { hb_.count_readers(std::move(readers)); }
@@ -81,8 +91,6 @@ class Scan {
     updated_.resize(events, 0);
     if (locations > static_cast<std::int32_t>(initial_updated_.size())) initial_updated_.resize(locations, 0);
     chains_.resize(events);
-    latest_.resize(initial_updated_.size(), kNone);
-    latest_clock_.widen(static_cast<std::int32_t>(latest_.size()), hb_.stride());
   }
 
   // Scans row e. `edge(from, to, a, e)` is called for each forced edge between chains: access a leaves a
@@ -98,12 +106,27 @@ class Scan {
     }
     hb_.after(x, index, e);
     if constexpr (S != Sync::kNone) {
-      if (x.op[e] != kFence) {
+      if (x.op[e] != kFence && !latest_.empty()) {
         latest_[x.loc[e]] = e;
         std::copy_n(hb_.clock(x.thread[e]), hb_.stride(), latest_clock_.at(x.loc[e]));
       }
     }
     return Breach::kNone;
+  }
+
+  // Hints that row e comes soon: what its scan will look up is scattered over memory.
+  void prefetch(const Execution& x, std::span<const std::int32_t> index, std::int32_t e) const {
+    if (x.op[e] == kFence) return;
+    log_.prefetch(x.thread[e], x.loc[e]);
+    std::int32_t w = x.rf[e];
+    if (w < 0) return;
+    __builtin_prefetch(&chains_.chain[w]);
+    __builtin_prefetch(&chains_.position[w]);
+    if constexpr (S != Sync::kNone) {
+      __builtin_prefetch(&index[w]);
+      __builtin_prefetch(&x.thread[w]);
+      hb_.prefetch(w);
+    }
   }
 
   // Calls `visit(value)` for values that must not come after w, were thread t to read w (or write itself: w
@@ -118,7 +141,7 @@ class Scan {
       const std::int32_t* clock = hb_.clock(t);
       const std::int32_t* stamp = hb_.stamp(t);
       const std::int32_t* before_w = w < 0 ? nullptr : hb_.view(w);
-      std::int32_t latest = latest_[loc];
+      std::int32_t latest = latest_.empty() ? kNone : latest_[loc];
       bool saw_latest = latest != kNone && x.thread[latest] != t && clock[x.thread[latest]] >= index[latest];
       const std::int32_t* before_latest = saw_latest ? latest_clock_.at(loc) : nullptr;
       log_.each(loc, [&](const AccessLog::Slot& slot) {
@@ -135,6 +158,13 @@ class Scan {
   }
 
   bool updated(std::int32_t w, std::int32_t loc) const { return w < 0 ? initial_updated_[loc] : updated_[w]; }
+  // How far the thread of e has seen each thread, e being its latest event.
+  void copy_clock(const Execution& x, std::span<const std::int32_t> index, std::int32_t e,
+                  std::vector<std::int32_t>& clock) const {
+    clock.assign(x.threads, 0);
+    if constexpr (S != Sync::kNone) std::copy_n(hb_.clock(x.thread[e]), x.threads, clock.data());
+    clock[x.thread[e]] = index[e];
+  }
   const Chains& chains() const { return chains_; }
   std::int32_t witness_access() const { return witness_access_; }
   std::uint64_t bytes() const { return hb_.bytes(); }

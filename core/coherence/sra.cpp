@@ -1,12 +1,12 @@
 // SRA: without updates by Algorithm 2 of seed 000; with updates by the frontier search of Theorem 1.3
 // (frontier.hpp).
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "coherence/chain_graph.hpp"
 #include "coherence/check.hpp"
 #include "coherence/frontier.hpp"
+#include "coherence/saturation.hpp"
 #include "coherence/schedule.hpp"
 
 namespace porf::coherence {
@@ -25,18 +25,34 @@ void add_base_edges(const Execution& x, std::vector<EdgeGraph::Edge>& edges) {
 
 bool has_updates(const Execution& x) { return std::find(x.op.begin(), x.op.end(), kUpdate) != x.op.end(); }
 
-// Read-coherence forces v before w when v's value is seen before a read of w; with updates, before the top of
-// w's chain.
-std::vector<ForcedEdge> forced_edges(const Execution& x, const Schedule& schedule, Budget& budget) {
-  std::vector<ForcedEdge> forced;
+// What single accesses force (a scan), and the chains it found.
+struct Forced {
+  std::vector<GroundedEdge> edges;  // from a value to the top of the chain that must follow
+  Chains chains;
+};
+
+Forced scan_forced(const Execution& x, const Schedule& schedule, Budget& budget) {
+  Forced forced;
   Scan<Sync::kAll> scan(x.threads, x.locations, x.size());
   for (std::int32_t step = 0; step < x.size() && budget.spend(); ++step) {
     std::int32_t e = schedule.at(step);
+    // What happens before a plain write precedes it in any case.
     scan.step(x, schedule.index, e, [&](std::int32_t, std::int32_t to, std::int32_t a, std::int32_t) {
-      if (x.op[e] != kWrite) forced.push_back({x.writes(a) ? a : x.rf[a], scan.chains().top[to], a, e});
+      if (x.op[e] != kWrite) forced.edges.push_back({x.writes(a) ? a : x.rf[a], scan.chains().top[to], a, e});
     });
   }
+  forced.chains = scan.chains();
   return forced;
+}
+
+void ground_cycle(const std::vector<std::int32_t>& nodes, const std::vector<GroundedEdge>& forced,
+                  Result& result) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    GroundedEdge edge{nodes[i], nodes[(i + 1) % nodes.size()], kNone, kNone};
+    for (const GroundedEdge& f : forced)
+      if (f.from == edge.from && f.to == edge.to) edge = f;
+    result.cycle.push_back(edge);
+  }
 }
 
 }  // namespace
@@ -47,29 +63,29 @@ Result check_sra(const Execution& x, Budget& budget) {
   if (result.answer != Answer::kConsistent) return result;
   result.mo.clear();
   Schedule schedule = make_schedule(x, budget);
-  std::vector<ForcedEdge> forced = forced_edges(x, schedule, budget);
+  Forced forced = scan_forced(x, schedule, budget);
   std::vector<EdgeGraph::Edge> edges;
-  for (const ForcedEdge& f : forced) edges.emplace_back(f.from, f.to);
+  for (const GroundedEdge& f : forced.edges) edges.emplace_back(f.from, f.to);
   add_base_edges(x, edges);
   if (budget.spent()) {
     result.answer = Answer::kUndecided;
     return result;
   }
-  EdgeGraph graph(x.size(), std::move(edges));
+  EdgeGraph graph(x.size(), edges);
   if (!graph.acyclic()) {
     result.answer = Answer::kInconsistent;
     result.breach = Breach::kStrongCycle;
-    std::vector<std::int32_t> nodes = graph.short_cycle();
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      GroundedEdge edge{nodes[i], nodes[(i + 1) % nodes.size()], kNone, kNone};
-      for (const ForcedEdge& f : forced)
-        if (f.from == edge.from && f.to == edge.to) edge = {f.from, f.to, f.a, f.e};
-      result.cycle.push_back(edge);
-    }
+    ground_cycle(graph.short_cycle(), forced.edges, result);
     return result;
   }
-  if (has_updates(x)) return search_frontiers(x, schedule, forced, graph.order(), budget);
-  order_of_writes(x, graph.order(), result);
+  if (!has_updates(x)) {
+    order_of_writes(x, graph.order(), result);
+    return result;
+  }
+  auto saturated = saturate(x, schedule, forced.chains, std::move(edges), budget);
+  if (saturated) return search_frontiers(x, schedule, *saturated, budget);
+  result.answer = budget.spent() ? Answer::kUndecided : Answer::kInconsistent;
+  result.by_search = true;
   return result;
 }
 

@@ -15,6 +15,11 @@ Result check_wra(const Execution& x, Budget& budget) {
     result.po_rf = std::move(schedule.cycle);
     return result;
   }
+  const std::uint64_t base_bytes = Scan<Sync::kAll>::bytes_for(x.threads);
+  if (!budget.hold(base_bytes)) {
+    result.answer = Answer::kUndecided;
+    return result;
+  }
   WraScan scan(x.threads, x.locations, x.size());
   for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
     std::int32_t e = schedule.at(step);
@@ -26,7 +31,7 @@ Result check_wra(const Execution& x, Budget& budget) {
       return result;
     }
     budget.spend();
-    if ((step & 0xfff) == 0) budget.hold(scan.bytes());
+    if ((step & 0xfff) == 0) budget.hold(base_bytes + scan.bytes());
   }
   if (budget.spent())
     result.answer = Answer::kUndecided;

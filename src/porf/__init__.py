@@ -1,12 +1,23 @@
-"""porf: does this execution satisfy this memory model, and what is the evidence?"""
+"""porf: does this execution satisfy this memory model, and what is the evidence?
 
+The public names and nothing else. What needs numpy is imported when it is first used: the command line starts at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+# Not late: the package porf.check would take the function's name when it is imported.
 from porf.check import check
-from porf.check.monitor import Monitor
-from porf.check.verdict import Verdict
 from porf.errors import FormatError, ModelError, PorfError, UsageError
-from porf.execution import INITIAL, Execution, Op, Order
-from porf.formats import load, loads, save
-from porf.models import MODELS
+
+if TYPE_CHECKING:
+    from porf.check.monitor import Monitor
+    from porf.check.verdict import Verdict
+    from porf.execution import INITIAL, Execution, Op, Order
+    from porf.formats import load, loads, save
+    from porf.models import MODELS
 
 __all__ = [
     "INITIAL",
@@ -25,3 +36,22 @@ __all__ = [
     "loads",
     "save",
 ]
+
+_HOMES = {
+    "check.monitor": ("Monitor",),
+    "check.verdict": ("Verdict",),
+    "execution": ("INITIAL", "Execution", "Op", "Order"),
+    "formats": ("load", "loads", "save"),
+    "models": ("MODELS",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'porf' has no attribute '{name}'")
+    return getattr(import_module(f"porf.{_HOME_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

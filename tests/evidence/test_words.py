@@ -25,7 +25,7 @@ def sentences(explanation: str) -> list[str]:
 
 def test_a_cycle_of_reads_of_initial_values() -> None:
     assert explain(*samples.message_passing(), "ra") == text("""
-        inconsistent with ra: this cycle breaks the axiom coherence
+        this cycle breaks the axiom coherence of ra:
 
                  d  T1 r x 0
           -fr->  a  T0 w x 1      d reads init(x), and the initial write comes first
@@ -37,7 +37,7 @@ def test_a_cycle_of_reads_of_initial_values() -> None:
 
 def test_coherence_names_the_read_that_decides() -> None:
     assert explain(*samples.coherence(), "ra") == text("""
-        inconsistent with ra: this cycle breaks the axiom coherence
+        this cycle breaks the axiom coherence of ra:
 
                  a  T0 w x 1
           -mo->  b  T1 w x 2  [1]
@@ -82,7 +82,7 @@ def test_atomicity_moves_a_later_write_after_the_update() -> None:
 
 def test_a_proof_by_cases_is_indented() -> None:
     assert explain(*samples.case_split(), "sc") == text("""
-        inconsistent with sc: this cycle breaks the axiom sc
+        this cycle breaks the axiom sc of sc:
 
                  n  T1 r x 1
           -fr->  b  T1 w x 2  n reads a, which is before b [1]

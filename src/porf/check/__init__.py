@@ -1,29 +1,19 @@
-"""Does this execution satisfy this model? Chooses a decision procedure and returns a verdict with its evidence."""
+"""Does this execution satisfy this model? The decision procedures, and the function that asks them.
+
+This module imports nothing heavy: `porf.check` is the function, and the command line wants to start at once.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from porf import _core
-from porf.check import coherence
-from porf.check.budget import Budget
-from porf.check.verdict import Outcome, Verdict
-from porf.errors import UsageError, nearest
-from porf.evidence.data import Witness
-from porf.execution import Execution, Op, Order
-from porf.formats.locate import error_on_order
-from porf.models.registry import GENERIC, Model, find_model
-
-__all__ = ["ALGORITHMS", "Budget", "Verdict", "check"]
-
-ROW_ORDER = "row-order"
-SPENT = "the budget was spent"
-NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
-ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
+if TYPE_CHECKING:
+    from porf.check.verdict import Verdict
+    from porf.execution import Execution
+    from porf.models import Model
 
 
 def check(
@@ -39,80 +29,21 @@ def check(
 ) -> Verdict:
     """Checks an execution against a model, given by name or by the path of a model file.
 
-    `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; the others force one.
-    A spent budget (seconds, steps, bytes of memory) gives "undecided". `verify` checks the evidence before returning.
+    `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel"
+    and "generic" force one. A spent budget (seconds, steps, bytes of memory; most of the machine's
+    unless said) gives "undecided". `verify` checks the
+    evidence before returning.
     """
+    from porf.check.budget import Budget
+    from porf.check.choose import decide
+    from porf.check.verdict import Verdict
+    from porf.models import Model, find_model
+
     found = model if isinstance(model, Model) else find_model(model)
-    if algorithm not in ALGORITHMS:
-        hint = nearest(algorithm, ALGORITHMS) or "one of " + ", ".join(ALGORITHMS)
-        raise UsageError(f"unknown algorithm '{algorithm}'", hint=hint)
-    _refuse_unmodelled(execution, found)
     started = time.perf_counter()
-    outcome = _decide(execution, found, algorithm, Budget(seconds, steps, memory, progress))
-    spent = time.perf_counter() - started
-    verdict = Verdict(
-        execution,
-        found,
-        outcome.answer,
-        outcome.algorithm,
-        spent,
-        outcome.witness,
-        outcome.proof,
-        outcome.note,
-    )
+    budget = Budget(seconds, steps, progress=progress) if memory is None else Budget(seconds, steps, memory, progress)
+    outcome = decide(execution, found, algorithm, budget)
+    verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)
     if verify:
         verdict.verify()
     return verdict
-
-
-def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
-    if algorithm in ("auto", ROW_ORDER) and model.allows_sequential:
-        witness = _row_order(execution)
-        if witness is not None:
-            return Outcome("consistent", ROW_ORDER, witness)
-    if algorithm == ROW_ORDER:
-        return Outcome("undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be")
-    if algorithm == "kernel" and model.kernel is None:
-        raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
-    if model.kernel is not None and algorithm != GENERIC:
-        return coherence.decide(execution, model, budget)
-    from porf.check import generic
-
-    answer, evidence = generic.decide(
-        execution,
-        model.file,
-        seconds=budget.seconds,
-        steps=budget.steps,
-        memory=budget.bytes,
-        progress=budget.progress,
-    )
-    if answer == "undecided":
-        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, budget.bytes) or SPENT)
-    if isinstance(evidence, Witness):
-        return Outcome("consistent", GENERIC, witness=evidence)
-    return Outcome("inconsistent", GENERIC, proof=evidence)
-
-
-def _row_order(execution: Execution) -> Witness | None:
-    """The rows themselves as a sequential interleaving: consistent in every model that allows those."""
-    if not _core.row_order_is_sequential(**execution.columns()):
-        return None
-    writes = np.flatnonzero((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).astype(np.int32)
-    by_loc = writes[np.argsort(execution.loc[writes], kind="stable")]
-    counts = np.bincount(execution.loc[writes], minlength=execution.locations)
-    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    return Witness(by_loc, start, interleaving=np.arange(len(execution), dtype=np.int32))
-
-
-def _refuse_unmodelled(execution: Execution, model: Model) -> None:
-    """RC20 has no sc accesses and no sc fences: to say anything about them would be a guess."""
-    if model.kernel is None or model.name != "rc20" or not (execution.order == Order.SC).any():
-        return
-    row = int(np.argmax(execution.order == Order.SC))
-    what = "fence" if execution.op[row] == Op.FENCE else "access"
-    raise error_on_order(
-        execution,
-        row,
-        f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
-        hint=NO_SC_HINT,
-    )

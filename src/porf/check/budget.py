@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+def _most_of_memory() -> int:
+    """Three quarters of the machine's memory: better undecided than swapping or killed."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4
+    except (ValueError, OSError, AttributeError):
+        return 8 << 30
 
 
 @dataclass(frozen=True)
@@ -12,5 +21,5 @@ class Budget:
 
     seconds: float | None = None
     steps: int | None = None
-    bytes: int | None = None
+    bytes: int = field(default_factory=_most_of_memory)
     progress: Callable[[int], object] | None = None

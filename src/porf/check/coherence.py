@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from porf import _core
-from porf.check import generic
 from porf.check.budget import Budget
 from porf.check.derivation import Derivation
 from porf.check.shrink import minimal_rows, outward
@@ -16,6 +15,7 @@ from porf.models.registry import Kernel, Model
 
 _SHRINK_STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
 _PROOF_SECONDS = 20.0
+_LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have")
 _ANSWERS = ("consistent", "inconsistent", "undecided")
 
 
@@ -28,16 +28,19 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         **execution.columns(),
         seconds=budget.seconds or 0.0,
         steps=budget.steps or 0,
-        bytes=budget.bytes or 0,
+        bytes=budget.bytes,
         progress=budget.progress,
     )
-    algorithm = "frontier" if found["by_search"] else kernel.algorithm
+    algorithm = kernel.algorithm
+    if found["by_search"]:
+        algorithm = "frontier" if found["states"] else "saturation"
     if _ANSWERS[found["answer"]] == "undecided":
-        return Outcome("undecided", algorithm, note="the budget was spent")
+        return Outcome("undecided", algorithm, note=_LIMITS[found["limit"]])
     if _ANSWERS[found["answer"]] == "consistent":
         return Outcome("consistent", algorithm, witness=Witness(found["mo"], found["mo_start"]))
     if found["by_search"]:
-        return _refuted_by_search(execution, model, budget, found["states"])
+        note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
+        return _with_small_proof(execution, model, budget, algorithm, note)
     return Outcome("inconsistent", algorithm, proof=_proof(execution, kernel, found))
 
 
@@ -65,18 +68,19 @@ def _proof(execution: Execution, kernel: Kernel, found: dict[str, Any]) -> Proof
     raise AssertionError(f"the core named breach {found['breach']}")
 
 
-def _refuted_by_search(execution: Execution, model: Model, budget: Budget, states: int) -> Outcome:
-    """Every frontier was tried. The proof is of a minimal part, by the procedure that can give one."""
+def _with_small_proof(execution: Execution, model: Model, budget: Budget, algorithm: str, note: str | None) -> Outcome:
+    """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one."""
+    from porf.check import generic
 
     def inconsistent(part: Execution) -> bool:
         assert model.kernel is not None
         found = _core.check_coherence(model.kernel.code, **part.columns(), steps=_SHRINK_STEPS)
         return _ANSWERS[found["answer"]] == "inconsistent"
 
-    note = f"by exhausting {states} frontiers"
     rows = minimal_rows(execution, inconsistent, budget)
     part = execution.restrict(rows)
     answer, evidence = generic.decide(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
-    if answer != "inconsistent" or not isinstance(evidence, Proof):
-        return Outcome("inconsistent", "frontier", note=f"{note}; {len(rows)} events are a minimal part, unproved")
-    return Outcome("inconsistent", "frontier", proof=outward(evidence, part), note=note)
+    if answer == "inconsistent" and isinstance(evidence, Proof):
+        return Outcome("inconsistent", algorithm, proof=outward(evidence, part), note=note)
+    unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
+    return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)

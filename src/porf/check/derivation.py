@@ -14,6 +14,9 @@ from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Op
 from porf.models.registry import Kernel
 
+_EVERY_RF = 2  # the way of synchronising under which happens-before is (po | rf)+
+_MOST_TRIED = 32  # entries of a po-rf cycle from which a shorter one is sought
+
 
 @dataclass(frozen=True)
 class _Forced:
@@ -32,15 +35,14 @@ class Derivation:
         self._write_coherence = "strong-write-coherence" if kernel.strong else "write-coherence"
 
     def po_rf(self, pairs: list[int]) -> Proof:
-        """`pairs` alternates writers and readers; each reader is, or is po-before, the next writer."""
-        edges: list[Edge] = []
-        for at in range(0, len(pairs), 2):
+        """A shortest cycle of po and rf through one of the rf edges of a cycle: `pairs` of a writer and its reader."""
+        best: list[Edge] = []
+        for at in range(0, min(len(pairs), _MOST_TRIED), 2):
             writer, reader = pairs[at], pairs[at + 1]
-            onward = pairs[(at + 2) % len(pairs)]
-            edges.append(Edge(writer, "rf", reader))
-            if reader != onward:
-                edges.append(Edge(reader, "po", onward))
-        return Proof("po-rf", tuple(edges))
+            back = [] if writer == reader else self._path(reader, writer, sync=_EVERY_RF)
+            if not best or len(back) < len(best) - 1:
+                best = [Edge(writer, "rf", reader), *back]
+        return Proof("po-rf", tuple(best))
 
     def two_updates(self, update: int) -> Proof:
         """Two updates read one write: whichever comes first, it comes between that write and the other."""
@@ -112,8 +114,10 @@ class Derivation:
     def _left_by(self, access: int) -> int:
         return access if self._x.writes(access) else self._x.writer(access)
 
-    def _path(self, source: int, target: int) -> list[Edge]:
-        rows, kinds = _core.happens_before_path(self._sync, **self._x.columns(), source=source, target=target)
+    def _path(self, source: int, target: int, sync: int | None = None) -> list[Edge]:
+        """How `source` happens before `target`, in few steps of po and rf."""
+        way = self._sync if sync is None else sync
+        rows, kinds = _core.happens_before_path(way, **self._x.columns(), source=source, target=target)
         names = ("po", "rf")
         return [Edge(int(rows[i]), names[int(kind)], int(rows[i + 1])) for i, kind in enumerate(kinds)]
 

@@ -20,7 +20,7 @@ from porf.language.model_file import ModelFile
 Verdict = Literal["consistent", "inconsistent", "undecided"]
 Pair = tuple[int, int]
 
-MEMORY_LIMIT = 4 << 30  # bytes of relations; beyond it the procedure does not start, unless it is told otherwise
+MEMORY_LIMIT = 4 << 30  # bytes of relations, unless said otherwise; beyond it the procedure does not start
 
 
 def decide(
@@ -29,7 +29,7 @@ def decide(
     *,
     seconds: float | None = None,
     steps: int | None = None,
-    memory: int | None = None,
+    memory: int = MEMORY_LIMIT,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Verdict, Proof | Witness | None]:
     """Is there a modification order under which every axiom of the model holds?"""
@@ -49,12 +49,12 @@ def decide(
     return "undecided", None
 
 
-def too_large(execution: Execution, model: ModelFile, memory: int | None) -> str | None:
+def too_large(execution: Execution, model: ModelFile, memory: int = MEMORY_LIMIT) -> str | None:
     """Why the procedure does not even start, if it does not."""
-    needed, limit = _memory(execution, model), memory or MEMORY_LIMIT
-    if needed <= limit:
+    needed = _memory(execution, model)
+    if needed <= memory:
         return None
-    return f"the relations of {len(execution)} events take {_mib(needed)} MiB, more than {_mib(limit)}"
+    return f"the relations of {len(execution)} events take {_mib(needed)} MiB, more than {_mib(memory)}"
 
 
 def _mib(size: int) -> int:

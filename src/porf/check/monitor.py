@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from porf import _core
-from porf.check import NO_SC_HINT, check
+from porf.check import check
+from porf.check.choose import NO_SC_HINT
 from porf.check.verdict import Verdict
 from porf.errors import UsageError, nearest
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order

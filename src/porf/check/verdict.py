@@ -36,6 +36,11 @@ class Verdict:
     proof: Proof | None = field(default=None, repr=False)
     note: str | None = None
 
+    @classmethod
+    def of(cls, execution: Execution, model: Model, outcome: Outcome, seconds: float) -> Verdict:
+        answer, algorithm = outcome.answer, outcome.algorithm
+        return cls(execution, model, answer, algorithm, seconds, outcome.witness, outcome.proof, outcome.note)
+
     def __bool__(self) -> bool:
         raise TypeError("a verdict is consistent, inconsistent or undecided: look at .answer")
 

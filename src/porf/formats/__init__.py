@@ -5,18 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from io import BufferedReader, BufferedWriter
 from pathlib import Path
 
 from porf.errors import FormatError, UsageError, nearest
 from porf.execution import Execution
-from porf.formats import jsonl, npz, text
 
 __all__ = ["EXTENSIONS", "FORMATS", "dumps", "load", "loads", "open_lines", "save", "write_text"]
 
-_READERS = {"text": text.read, "jsonl": jsonl.read, "npz": npz.read}
-_WRITERS = {"text": text.write, "jsonl": jsonl.write, "npz": npz.write}
-FORMATS = tuple(_READERS)
+FORMATS = ("text", "jsonl", "npz")
 EXTENSIONS = {
     ".txt": "text",
     ".porf": "text",
@@ -35,37 +33,52 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     with _reading(path) as file:
         kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or sniff(file.peek(4096))
         if kind == "npz" and file.seekable():
+            from porf.formats import npz
+
             return npz.read_file(file, source)
-        return _READERS[kind](file.read(), source)
+        return _read(kind, file.read(), source)
 
 
 def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
     """Reads a history from a string or bytes; `format=None` looks at the content."""
     raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
-    return _READERS[_known(format) or sniff(raw[:4096])](raw, source)
+    return _read(_known(format) or sniff(raw[:4096]), raw, source)
 
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
     """Writes a history; `-` is the standard output (text unless said otherwise)."""
     kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or "text"
     if str(path) == "-":
-        sys.stdout.buffer.write(_WRITERS[kind](execution))
+        sys.stdout.buffer.write(_written(kind, execution))
         sys.stdout.buffer.flush()
         return
     # What cannot be written is found out before the file is touched.
     if kind == "npz":
+        from porf.formats import npz
+
         arrays = npz.arrays_of(execution)
         with _writing(path) as file:
             npz.write_arrays(arrays, file)
     else:
-        data = _WRITERS[kind](execution)
+        data = _written(kind, execution)
         with _writing(path) as file:
             file.write(data)
 
 
 def dumps(execution: Execution, format: str = "text") -> bytes:
     """The bytes of the file that `save` would write."""
-    return _WRITERS[_known(format) or "text"](execution)
+    return _written(_known(format) or "text", execution)
+
+
+def _read(kind: str, data: bytes, source: str) -> Execution:
+    """By the format's own module, which is imported when it is needed."""
+    execution: Execution = import_module(f"porf.formats.{kind}").read(data, source)
+    return execution
+
+
+def _written(kind: str, execution: Execution) -> bytes:
+    data: bytes = import_module(f"porf.formats.{kind}").write(execution)
+    return data
 
 
 def open_lines(path: str | Path) -> AbstractContextManager[Iterable[bytes]]:
@@ -88,11 +101,11 @@ def sniff(head: bytes) -> str:
     """The format of content whose name says nothing."""
     if head.startswith(b"PK"):
         return "npz"
-    return "jsonl" if head.removeprefix(text.BOM).lstrip().startswith(b"{") else "text"
+    return "jsonl" if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else "text"
 
 
 def _known(format: str | None) -> str | None:
-    if format is not None and format not in _READERS:
+    if format is not None and format not in FORMATS:
         hint = nearest(format, FORMATS) or "the formats are " + ", ".join(FORMATS)
         raise UsageError(f"unknown format '{format}'", hint=hint)
     return format

@@ -22,6 +22,8 @@ ORDERS: dict[str, tuple[tuple[Order, ...], ...]] = {
     ),
 }
 
+_MOST_VIEWS = 4 << 30  # bytes
+
 
 def interleaving(
     events: int,
@@ -63,6 +65,9 @@ def weak(
 
     `window` is how many of a location's newest writes each event chooses from; 1 gives an interleaving.
     """
+    if 4 * locations * (threads + window * locations) > _MOST_VIEWS:
+        hint = f"it keeps what {window} messages a location have seen of every location; ask for fewer locations"
+        raise UsageError(f"a weak run over {locations} locations takes too much memory", hint=hint)
     if window < 1:
         raise UsageError(f"window is {window}", hint="it is at least 1")
     random = np.random.Generator(np.random.PCG64(seed))

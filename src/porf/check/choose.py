@@ -1,0 +1,78 @@
+"""Chooses among the decision procedures: the row order, the model's kernel, the generic one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from porf import _core
+from porf.check import coherence
+from porf.check.budget import Budget
+from porf.check.verdict import Outcome
+from porf.errors import UsageError, nearest
+from porf.evidence.data import Witness
+from porf.execution import Execution, Op, Order
+from porf.formats.locate import error_on_order
+from porf.models.registry import GENERIC, MODELS, Model
+
+ROW_ORDER = "row-order"
+SPENT = "the budget was spent"
+NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
+ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
+
+
+def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
+    """Decides by the algorithm that is named, or by the first that can: the row order, the kernel, the generic one."""
+    if algorithm not in ALGORITHMS:
+        hint = nearest(algorithm, ALGORITHMS) or "one of " + ", ".join(ALGORITHMS)
+        raise UsageError(f"unknown algorithm '{algorithm}'", hint=hint)
+    _refuse_unmodelled(execution, model)
+    if algorithm in ("auto", ROW_ORDER) and model.allows_sequential:
+        witness = _row_order(execution)
+        if witness is not None:
+            return Outcome("consistent", ROW_ORDER, witness)
+    if algorithm == ROW_ORDER:
+        return Outcome("undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be")
+    if algorithm == "kernel" and model.kernel is None:
+        raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
+    if model.kernel is not None and algorithm != GENERIC:
+        return coherence.decide(execution, model, budget)
+    from porf.check import generic
+
+    answer, evidence = generic.decide(
+        execution,
+        model.file,
+        seconds=budget.seconds,
+        steps=budget.steps,
+        memory=budget.bytes,
+        progress=budget.progress,
+    )
+    if answer == "undecided":
+        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, budget.bytes) or SPENT)
+    if isinstance(evidence, Witness):
+        return Outcome("consistent", GENERIC, witness=evidence)
+    return Outcome("inconsistent", GENERIC, proof=evidence)
+
+
+def _row_order(execution: Execution) -> Witness | None:
+    """The rows themselves as a sequential interleaving: consistent in every model that allows those."""
+    if not _core.row_order_is_sequential(**execution.columns()):
+        return None
+    writes = np.flatnonzero((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).astype(np.int32)
+    by_loc = writes[np.argsort(execution.loc[writes], kind="stable")]
+    counts = np.bincount(execution.loc[writes], minlength=execution.locations)
+    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+    return Witness(by_loc, start, interleaving=np.arange(len(execution), dtype=np.int32))
+
+
+def _refuse_unmodelled(execution: Execution, model: Model) -> None:
+    """RC20 has no sc accesses and no sc fences: to say anything about them would be a guess."""
+    if model is not MODELS["rc20"] or not (execution.order == Order.SC).any():
+        return
+    row = int(np.argmax(execution.order == Order.SC))
+    what = "fence" if execution.op[row] == Op.FENCE else "access"
+    raise error_on_order(
+        execution,
+        row,
+        f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
+        hint=NO_SC_HINT,
+    )

@@ -1,0 +1,60 @@
+"""Executions for the tests of papers: written by hand in a line, drawn at random, or all small ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from porf.execution import Execution, Op
+from porf.formats import loads
+from tests.check.brute_force import orders, small_executions
+from tests.check.small_executions import execution
+
+
+def history(line: str) -> Execution:
+    """Threads between `|`, events between `;`, as in the text format without the thread: `w x 1; r y 0 | w y 1`."""
+    rows = []
+    for number, thread in enumerate(line.split("|")):
+        rows += [f"T{number} {event.strip()}" for event in thread.split(";")]
+    return loads("\n".join(rows))
+
+
+def border_execution(rng: random.Random) -> Execution:
+    """Few locations, many reads, every read with a writer: about half of them are inconsistent."""
+    while True:
+        events, threads = rng.randint(4, 7), rng.choice((2, 2, 3))
+        locations = rng.choice((1, 1, 2))
+        shape = []
+        for _ in range(events):
+            op = rng.choices((Op.READ, Op.WRITE, Op.UPDATE), (5, 3, 2))[0]
+            shape.append((rng.randrange(threads), op, rng.randrange(locations), rng.choice((1, 1, 2, 3, 4))))
+        g = _with_writers(rng, shape, threads, locations)
+        if g is not None and orders(g) <= 150:
+            return g
+
+
+def _with_writers(
+    rng: random.Random, shape: list[tuple[int, Op, int, int]], threads: int, locations: int
+) -> Execution | None:
+    rows, updated = [], set()
+    for row, (thread, op, loc, order) in enumerate(shape):
+        rf = -1
+        if op != Op.WRITE:
+            options = [w for w, s in enumerate(shape) if s[2] == loc and s[1] != Op.READ and w != row]
+            if op == Op.UPDATE:
+                options = [w for w in options if w not in updated]
+            near = [w for w in options if w < row or shape[w][0] != thread]
+            if not near:
+                return None
+            rf = rng.choice(near)
+            if op == Op.UPDATE:
+                updated.add(rf)
+        rows.append((thread, int(op), loc, order, rf))
+    return execution(rows, threads, locations)
+
+
+def all_small(events: int, locations: int) -> Iterator[Execution]:
+    """Every relaxed execution of so many accesses in which every read has a writer."""
+    for g in small_executions(events, events, locations, (1,)):
+        if all(g.rf[e] >= 0 for e in range(len(g)) if g.reads(e)) and not (g.op == Op.FENCE).any():
+            yield g

@@ -1,0 +1,39 @@
+"""Everything that the README shows is what happens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import porf
+from tests.readme_blocks import BLOCK, PICTURES, README, ROOT, rerun, without_times, workplace
+
+TEXT = README.read_text(encoding="utf-8")
+
+
+def test_the_commands_and_snippets_print_what_is_shown(tmp_path: Path) -> None:
+    assert len(BLOCK.findall(TEXT)) >= 8
+    shown = without_times(TEXT)
+    assert without_times(rerun(TEXT, workplace(tmp_path))) == shown
+
+
+@pytest.mark.parametrize(("history", "model", "picture"), PICTURES)
+def test_the_pictures_are_what_porf_show_draws(history: str, model: str, picture: str) -> None:
+    execution = porf.load(ROOT / "examples" / "histories" / f"{history}.txt")
+    drawn = porf.check(execution, model).draw()
+    assert (ROOT / "docs" / "images" / f"{picture}.svg").read_text(encoding="utf-8") == drawn
+    assert f"docs/images/{picture}.svg" in TEXT
+
+
+def test_the_table_of_models_names_each_model() -> None:
+    assert set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) == set(porf.MODELS)
+
+
+def test_links_lead_somewhere() -> None:
+    pages = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
