@@ -8,19 +8,22 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from porf.errors import PorfError, UsageError
+from porf.errors import PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
     from porf.check.verdict import Verdict
+    from porf.execution import Execution
+    from porf.models import Model
 
     _Verbs = argparse._SubParsersAction["_Parser"]
 
-EXIT_HOLDS, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+EXIT_HOLDS, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_UNDECIDED = 0, 1, 2, 3
+EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = 130, 141  # 128 and the signal, as shells have it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,8 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read us has gone: nothing to say, nobody to say it to
-        return EXIT_HOLDS
+        # Whoever read us has gone, and may not have seen the verdict: no exit code of a verdict is right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
 
 
 def _complain(error: PorfError) -> None:
@@ -45,9 +49,17 @@ def _complain(error: PorfError) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        print(f"error: {message}\n  hint: {self.prog} --help", file=sys.stderr)
+    def error(self, message: str, hint: str | None = None) -> NoReturn:
+        print(f"error: {message}\n  hint: {hint or f'{self.prog} --help'}", file=sys.stderr)
         raise SystemExit(EXIT_WRONG_INPUT)
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """argparse lists what could be chosen; people also want to know what they nearly wrote."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(choice) for choice in action.choices]
+        what = (action.option_strings or [str(action.metavar)])[0].lstrip("-").lower()
+        self.error(f"unknown {what} '{value}'", nearest(str(value), known) or "one of " + ", ".join(known))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,12 +99,15 @@ def _add_budget(verb: argparse.ArgumentParser) -> None:
 
 def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
     def parse(text: str) -> float:
-        value = kind(text)
-        if value <= 0:
-            raise ValueError(text)
+        try:
+            value = kind(text)
+        except ValueError:
+            value = 0
+        if not 0 < value < float("inf"):
+            whole = "whole " if kind is int else ""
+            raise argparse.ArgumentTypeError(f"'{text}' is not a positive {whole}number")
         return value
 
-    parse.__name__ = "positive number"
     return parse
 
 
@@ -115,7 +130,7 @@ order for consistent, a cycle with the reason of every inferred edge for inconsi
 
 
 def _check(options: argparse.Namespace) -> int:
-    from porf.models import find_model
+    from porf.models import MODELS, find_model
 
     names = [name for name in options.model.split(",") if name]
     if not names:
@@ -123,30 +138,42 @@ def _check(options: argparse.Namespace) -> int:
     models = [find_model(name) for name in names]
     if options.follow:
         return _follow(options, names)
-    from porf.check import check
+    for model in models:
+        if MODELS.get(model.name) is not model:
+            _ = model.file  # a user's file is read before any history is
     from porf.formats import load
 
     codes = []
     for file in options.files:
+        # One bad file does not lose the others' verdicts, nor one model the others' on a file.
         try:
             execution = load(file, options.format)
-            for model in models:
-                verdict = check(
-                    execution,
-                    model,
-                    algorithm=options.algorithm,
-                    seconds=options.seconds,
-                    steps=options.steps,
-                    memory=options.memory and options.memory << 20,
-                    progress=_progress(),
-                    verify=options.verify,
-                )
-                codes.append(_report(verdict, options.json))
         except PorfError as error:
-            # One bad file does not lose the others' verdicts.
             _complain(error)
             codes.append(EXIT_WRONG_INPUT)
+            continue
+        for model in models:
+            try:
+                codes.append(_report(_verdict(execution, model, options, verify=options.verify), options.json))
+            except PorfError as error:
+                _complain(error)
+                codes.append(EXIT_WRONG_INPUT)
     return _worst(codes)
+
+
+def _verdict(execution: Execution, model: str | Model, options: argparse.Namespace, verify: bool = False) -> Verdict:
+    from porf.check import check
+
+    return check(
+        execution,
+        model,
+        algorithm=options.algorithm,
+        seconds=options.seconds,
+        steps=options.steps,
+        memory=options.memory and options.memory << 20,
+        progress=_progress(),
+        verify=verify,
+    )
 
 
 def _worst(codes: list[int]) -> int:
@@ -174,10 +201,16 @@ def _follow(options: argparse.Namespace, names: list[str]) -> int:
     from porf.formats import open_lines
 
     if len(names) > 1 or len(options.files) > 1:
-        raise UsageError("--follow takes one stream and one model")
+        raise UsageError("--follow takes one stream and one model", hint="run it once for each")
+    if options.format == "npz":
+        raise UsageError("npz cannot be followed: it has no lines", hint="porf convert makes text or JSON Lines of it")
+    if options.algorithm != "auto" or options.seconds or options.steps or options.memory:
+        raise UsageError("--follow has its own algorithm and needs no budget", hint="each event takes a small step")
     source = options.files[0]
     with open_lines(source) as lines:
         verdict, event = follow(lines, names[0], "<stdin>" if source == "-" else source)
+    if options.verify:
+        verdict.verify()
     if event is not None and not options.json:
         print(f"{verdict.execution.source}:{event.line}: {verdict.execution.name(event.row)} breaks {names[0]}")
     return _report(verdict, options.json)
@@ -220,17 +253,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.model is None:
         write_text(options.output, draw(execution, title=options.file, limit=options.limit))
         return EXIT_HOLDS
-    from porf.check import check
-
-    verdict = check(
-        execution,
-        options.model,
-        algorithm=options.algorithm,
-        seconds=options.seconds,
-        steps=options.steps,
-        memory=options.memory and options.memory << 20,
-        progress=_progress(),
-    )
+    verdict = _verdict(execution, options.model, options)
     write_text(options.output, verdict.draw(limit=options.limit))
     if options.output not in (None, "-"):
         print(f"{options.file}: {verdict.headline()}; drawn in {options.output}")

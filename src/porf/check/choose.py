@@ -11,10 +11,12 @@ from porf.check.verdict import Outcome
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
-from porf.formats.locate import error_on_row
+from porf.formats.locate import error_on_order
 from porf.models.registry import GENERIC, MODELS, Model
 
 ROW_ORDER = "row-order"
+SPENT = "the budget was spent"
+NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
 
 
@@ -45,7 +47,7 @@ def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -
         progress=budget.progress,
     )
     if answer == "undecided":
-        return Outcome("undecided", GENERIC, note="the budget was spent")
+        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, budget.bytes) or SPENT)
     if isinstance(evidence, Witness):
         return Outcome("consistent", GENERIC, witness=evidence)
     return Outcome("inconsistent", GENERIC, proof=evidence)
@@ -68,11 +70,9 @@ def _refuse_unmodelled(execution: Execution, model: Model) -> None:
         return
     row = int(np.argmax(execution.order == Order.SC))
     what = "fence" if execution.op[row] == Op.FENCE else "access"
-    raise error_on_row(
+    raise error_on_order(
         execution,
         row,
         f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
-        word="sc",
-        column="order",
-        hint="write an sc fence as an acq_rel update of one location of its own; weaken an sc access",
+        hint=NO_SC_HINT,
     )

@@ -142,6 +142,13 @@ class Derivation:
         cycle = (Edge(update, "mo", write), Edge(write, "rf", update))
         return Step(write, update, Proof(self._write_coherence, cycle))
 
+    def _above(self, low: int, write: int, update: int) -> Step:
+        """What precedes a write precedes its update."""
+        if low == write:
+            return self._up(write, update)
+        cycle = (Edge(update, "mo", low), Edge(low, "mo", write), Edge(write, "rf", update))
+        return Step(low, update, Proof(self._write_coherence, cycle))
+
     def _down(self, value: int, update: int) -> Step:
         """What precedes an update, and is not what it reads, precedes that too."""
         cycle = (Edge(update, "fr", value), Edge(value, "mo", update))
@@ -155,11 +162,13 @@ class Derivation:
         return chain
 
     def _climb(self, low: int, high: int) -> _Forced:
-        """Up a chain from `low` to `high`."""
+        """From `low` up a chain to `high`: low precedes each in turn, so that no cycle is as long as the chain."""
         below = self._chain_below(high)
-        walk = below[: below.index(low) + 1][::-1]
-        steps = [self._up(a, b) for a, b in pairwise(walk) if a >= 0]
-        return _Forced(steps, walk)
+        chain = below[: below.index(low) + 1][::-1]
+        steps: list[Step] = []
+        if low >= 0:  # the initial write comes first without a reason
+            steps = [self._above(low, a, b) for a, b in pairwise(chain)]
+        return _Forced(steps, [low] if low == high else [low, high])
 
     def _force(self, access: int, event: int, goal: int) -> _Forced:
         """The value that `access` leaves precedes what `event` targets; from there along the chain to `goal`."""

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from porf.check.monitor import Monitor
 from porf.check.verdict import Verdict
-from porf.errors import FormatError
-from porf.execution import ORDER_NAMES, Op
+from porf.errors import UsageError
+from porf.execution import ORDER_NAMES, Op, Order
 from porf.formats.stream import Event, Stream
+from porf.formats.text import no_events
 
 
 def follow(lines: Iterable[bytes], model: str, source: str) -> tuple[Verdict, Event | None]:
@@ -20,11 +21,15 @@ def follow(lines: Iterable[bytes], model: str, source: str) -> tuple[Verdict, Ev
     for event in stream:
         _extend(threads, stream.threads)
         _extend(locs, stream.locations)
-        _feed(monitor, event, threads, locs)
+        try:
+            _feed(monitor, event, threads, locs)
+        except UsageError as error:  # this model cannot take such an event
+            field = "order" if event.order == Order.SC else "op"
+            raise stream.error_here(field, error.message, error.hint) from None
         if not monitor.consistent:
             return monitor.verdict(source=source, init_value=_initial(monitor, stream)), event
     if not len(monitor):
-        raise FormatError("there are no events", source=source)
+        raise no_events(source)
     return monitor.verdict(source=source, init_value=_initial(monitor, stream)), None
 
 

@@ -33,7 +33,7 @@ def decide(
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Verdict, Proof | Witness | None]:
     """Is there a modification order under which every axiom of the model holds?"""
-    if _memory(execution, model) > memory:
+    if too_large(execution, model, memory):
         return "undecided", None
     core = evaluator(model, execution)
     try:
@@ -47,6 +47,18 @@ def decide(
         tree = _Tree(*(column.tolist() for column in found[4:8]))
         return "inconsistent", _Prover(execution, model, core, tree).prove(root, ())[0]
     return "undecided", None
+
+
+def too_large(execution: Execution, model: ModelFile, memory: int = MEMORY_LIMIT) -> str | None:
+    """Why the procedure does not even start, if it does not."""
+    needed = _memory(execution, model)
+    if needed <= memory:
+        return None
+    return f"the relations of {len(execution)} events take {_mib(needed)} MiB, more than {_mib(memory)}"
+
+
+def _mib(size: int) -> int:
+    return -(-size >> 20)  # rounded up
 
 
 def _memory(execution: Execution, model: ModelFile) -> int:
@@ -107,8 +119,10 @@ class _Prover:
                 out.append(edge)
                 continue
             hops = [Edge(before, "mo", after) for before, after in _path(*pair, edges)]
-            if edge.relation == "fr":
+            if edge.relation == "fr" and hops[0].target != edge.source:
                 hops[0] = Edge(edge.source, "fr", hops[0].target)
+            elif edge.relation == "fr":  # an update, by way of itself: nothing is from-read before itself
+                hops.insert(0, Edge(edge.source, "rf^-1", hops[0].source))
             out.extend(hops)
         return tuple(out)
 

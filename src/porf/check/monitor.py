@@ -10,6 +10,7 @@ import numpy as np
 
 from porf import _core
 from porf.check import check
+from porf.check.choose import NO_SC_HINT
 from porf.check.verdict import Verdict
 from porf.errors import UsageError, nearest
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
@@ -80,7 +81,9 @@ class Monitor:
         """The rows of the writes (INITIAL among them) that the thread's next read, or update, of loc may take."""
         if self.broken_at is not None:
             return []
-        rows = self._core.may_read(self._number(self._threads, thread), self._number(self._locs, loc), update)
+        # A name that no event has used yet is asked about under the next free number, and not taken in.
+        number, place = self._threads.get(thread, len(self._threads)), self._locs.get(loc, len(self._locs))
+        rows = self._core.may_read(number, place, update)
         return [int(row) for row in rows]
 
     def name(self, row: int, name: str) -> None:
@@ -120,9 +123,9 @@ class Monitor:
             raise UsageError(f"unknown order '{order}'", hint=nearest(order, ORDER_NAMES))
         code = ORDER_NAMES.index(order)
         self._refuse(op, code)
+        if rf != INITIAL:
+            self._check_writer(rf, op, loc)
         place = -1 if loc is None else self._number(self._locs, loc)
-        if rf >= 0:
-            self._check_writer(rf, place)
         row = len(self._rows)
         number = self._number(self._threads, thread)
         self._rows.append((number, int(op), place, code, rf, read_value, written_value))
@@ -132,16 +135,19 @@ class Monitor:
 
     def _refuse(self, op: Op, order: int) -> None:
         if self.model.name == "rc20" and order == Order.SC:
-            raise UsageError("rc20 has no sc accesses and no sc fences", hint="use an acq_rel update of one location")
+            raise UsageError(f"rc20 has no sc {'fence' if op == Op.FENCE else 'access'}", hint=NO_SC_HINT)
         if self.model.name == "sra" and op == Op.UPDATE:
             hint = "record the history and check it: with updates SRA needs a search"
             raise UsageError("sra can be monitored only without updates", hint=hint)
 
-    def _check_writer(self, rf: int, loc: int) -> None:
-        if rf == len(self._rows):
+    def _check_writer(self, rf: int, op: Op, loc: str | None) -> None:
+        if rf == len(self._rows) and op == Op.UPDATE:
             return  # an update that reads itself: a cycle, not a mistake
-        if rf > len(self._rows) or self._rows[rf][1] not in (Op.WRITE, Op.UPDATE) or self._rows[rf][2] != loc:
-            raise UsageError(f"row {rf} is not an earlier write of this location")
+        earlier = 0 <= rf < len(self._rows)
+        if earlier and self._rows[rf][1] in (Op.WRITE, Op.UPDATE) and self._rows[rf][2] == self._locs.get(loc or ""):
+            return
+        hint = "rf is a row that write() or update() returned for this location, or INITIAL"
+        raise UsageError(f"row {rf} is not an earlier write of {loc}", hint=hint)
 
     @staticmethod
     def _number(table: dict[str, int], name: str) -> int:

@@ -152,7 +152,11 @@ def reason(execution: Execution, refutation: Frame, cite: Cite = no_cite) -> str
             f"a cycle would break {proof.axiom}: {marked(execution, refutation, proof.cycle, cite)}"
         )
     cycle = _folded(proof.cycle)
-    said = _one_inferred(execution, refutation, cycle) or _atomicity(execution, refutation, cycle, cite)
+    said = (
+        _one_inferred(execution, refutation, cycle)
+        or _atomicity(execution, refutation, cycle, cite)
+        or _climb(execution, refutation, cycle, cite)
+    )
     shown = marked(execution, refutation, proof.cycle, cite)
     return said or f"otherwise this cycle would break {proof.axiom}: {shown}"
 
@@ -213,6 +217,16 @@ def _atomicity(execution: Execution, refutation: Frame, cycle: Sequence[Edge], c
         known = _cited(execution, refutation, fr, cite)
         return f"{update} updates {written}, {other} is after {written}{known}, and {ATOMIC}"
     return None
+
+
+def _climb(execution: Execution, refutation: Frame, cycle: Sequence[Edge], cite: Cite) -> str | None:
+    """u -mo-> v -mo-> w -rf-> u with the first edge supposed: v precedes w, and so what updates w."""
+    if [edge.relation for edge in cycle] != ["mo", "mo", "rf"]:
+        return None
+    if mo_pair(execution, cycle[0]) != (refutation.step.after, refutation.step.before):
+        return None
+    update, low, write = (execution.name(edge.source) for edge in cycle)
+    return f"{update} reads {write}, which is after {low}{_cited(execution, refutation, cycle[1], cite)}"
 
 
 def _cited(execution: Execution, frame: Frame, edge: Edge, cite: Cite) -> str:

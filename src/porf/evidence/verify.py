@@ -76,9 +76,12 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
 
 def _check_listing(execution: Execution, witness: Witness) -> None:
     writes = np.flatnonzero((execution.op == 1) | (execution.op == 2))
-    listed = np.sort(witness.writes)
-    locations = np.repeat(np.arange(execution.locations), np.diff(witness.start))
-    if not np.array_equal(listed, writes) or not np.array_equal(execution.loc[witness.writes], locations):
+    lengths = np.diff(witness.start)
+    whole = len(witness.start) == execution.locations + 1 and witness.start[0] == 0 and bool((lengths >= 0).all())
+    if not whole or not np.array_equal(np.sort(witness.writes), writes):
+        raise EvidenceError(_FAULTS[1])
+    locations = np.repeat(np.arange(execution.locations), lengths)
+    if not np.array_equal(execution.loc[witness.writes], locations):
         raise EvidenceError(_FAULTS[1])
 
 
@@ -114,21 +117,29 @@ class _ProofChecker:
 
     def _check_pair(self, before: int, after: int) -> None:
         x = self._x
+        self._check_reference(before)
+        self._check_reference(after)
         fine = before != after and x.writes(before) and x.writes(after)
         if not fine or x.location(before) != x.location(after):
             raise EvidenceError("a step does not order two writes of one location")
+
+    def _check_reference(self, ref: int) -> None:
+        if not -self._x.locations <= ref < len(self._x):
+            raise EvidenceError(f"there is no event {ref}")
 
     def _check_cycle(self, proof: Proof, known: set[Pair]) -> None:
         axiom = self._axioms.get(proof.axiom)
         if axiom is None:
             raise EvidenceError(f"{self._model.name} has no axiom {proof.axiom}")
-        if not proof.cycle:
+        if not proof.cycle and axiom.restrictable:
             raise EvidenceError("a proof without a cycle")
+        if not axiom.final and not self._is_total(known):
+            raise EvidenceError(f"{proof.axiom} may hold again under more of mo, and the steps do not order all of it")
         mo = [pair for edge in proof.cycle for pair in self._check_edge(edge, known)]
         for edge, onward in pairwise(proof.cycle):
             if edge.target != onward.source:
                 raise EvidenceError("the edges of a cycle do not meet")
-        if axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
+        if proof.cycle and axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
             raise EvidenceError("a cycle does not close")
         if axiom.restrictable:
             part = self._x.restrict({ref for edge in proof.cycle for ref in self._events(edge) if ref >= 0})
@@ -138,6 +149,18 @@ class _ProofChecker:
             violated = evaluate(self._model.file, self._x, known).violated
         if proof.axiom not in violated:
             raise EvidenceError(f"the cycle given for {proof.axiom} does not break it")
+
+    def _is_total(self, known: set[Pair]) -> bool:
+        """Whether the known edges leave no two writes of a location unordered."""
+        x = self._x
+        for loc in range(x.locations):
+            left = {row for row in np.flatnonzero(x.loc == loc).tolist() if x.writes(row)}
+            while left:
+                first = [row for row in left if not any((other, row) in known for other in left)]
+                if len(first) != 1:
+                    return False
+                left.remove(first[0])
+        return True
 
     def _events(self, edge: Edge) -> Iterable[int]:
         yield edge.source
@@ -149,6 +172,8 @@ class _ProofChecker:
         """Checks that an edge is there; the mo edges that it stands on."""
         x = self._x
         source, target = edge.source, edge.target
+        self._check_reference(source)
+        self._check_reference(target)
         relation = edge.relation.removesuffix("^-1")
         if relation != edge.relation:
             source, target = target, source
@@ -159,10 +184,9 @@ class _ProofChecker:
             stands = bool(after)
         elif relation == "rf":
             stands = x.reads(target) and x.writer(target) == source
-        elif relation in ("mo", "fr"):
+        elif relation == "mo" or (relation == "fr" and x.reads(source)):
             before = x.writer(source) if relation == "fr" else source
-            fine = relation == "mo" or x.reads(source)
-            if fine and before != target and x.writes(target) and x.location(before) == x.location(target):
+            if before != target and x.writes(target) and x.location(before) == x.location(target):
                 initial = before == initial_write(x.location(target))
                 stands = (before, target) in known or initial
                 mo = [] if initial else [(before, target)]

@@ -127,9 +127,11 @@ def _reading(path: str | Path) -> Iterator[BufferedReader]:
     except IsADirectoryError:
         raise FormatError("this is a directory", source=source, hint="name the files in it") from None
     except FileNotFoundError:
-        raise FormatError("no such file", source=source, hint=_similar_file(Path(path))) from None
+        hint = _similar_file(Path(path)) or "is it in another directory?"
+        raise FormatError("no such file", source=source, hint=hint) from None
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", source=source) from None
+        hint = "look at who may read it" if isinstance(error, PermissionError) else "is it a file?"
+        raise FormatError(f"cannot be read: {error.strerror or error}", source=source, hint=hint) from None
 
 
 @contextmanager
@@ -138,7 +140,8 @@ def _writing(path: str | Path) -> Iterator[BufferedWriter]:
         with _path(path).open("wb") as file:
             yield file
     except OSError as error:
-        raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path)) from None
+        hint = "make the directory first" if isinstance(error, FileNotFoundError) else "choose another place"
+        raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path), hint=hint) from None
 
 
 def _path(path: str | Path) -> Path:

@@ -29,6 +29,7 @@ _BLOCK = 1 << 22  # bytes read at a time
 VALUES = ("read_value", "written_value")
 _NAMES = ("thread_names", "loc_names", "id_names")
 KNOWN = (*COLUMNS, *VALUES, *_NAMES, "id_rows", "init_value", *DEPENDENCIES)
+_REMAKE = "write it again with numpy.savez, as numbers or unicode strings"
 # Everything that reading a damaged zip or a damaged array header is known to raise.
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -57,7 +58,8 @@ class Arrays:
             self.zip = zipfile.ZipFile(file)
             stored = [name.removesuffix(".npy") for name in self.zip.namelist()]
         except _DAMAGE as error:
-            raise self.error("this is not an npz file, or it is damaged", str(error) or None) from None
+            hint = f"numpy.savez makes such files ({str(error)[:200] or 'it cannot be opened'})"
+            raise self.error("this is not an npz file, or it is damaged", hint) from None
         self.present = set(stored)
         for name in stored:
             if name not in KNOWN:
@@ -75,9 +77,10 @@ class Arrays:
         try:
             array = read_array(self.zip, f"{name}.npy")
         except _DAMAGE as error:
-            raise self.error(f"the array '{name}' cannot be read: {str(error)[:200]}", None) from None
+            raise self.error(f"the array '{name}' cannot be read: {str(error)[:200]}", _REMAKE) from None
         if array.ndim != dimensions:
-            raise self.error(f"{name} has {array.ndim} dimensions instead of {dimensions}", None)
+            hint = "a column is one row of numbers" if dimensions == 1 else "it must be (2, m): sources, then targets"
+            raise self.error(f"{name} has {array.ndim} dimensions instead of {dimensions}", hint)
         return np.ascontiguousarray(array)
 
     def integers(self, name: str, dtype: type[np.integer[Any]], dimensions: int = 1) -> Array:
@@ -90,7 +93,9 @@ class Arrays:
         wrong = np.flatnonzero((flat < limits.min) | (flat > limits.max))
         if len(wrong):
             at = int(wrong[0])
-            raise self.error(f"{name}[{at}] = {flat[at]} does not fit {limits.dtype}", None)
+            raise self.error(
+                f"{name}[{at}] = {flat[at]} does not fit {limits.dtype}", f"{limits.min} to {limits.max} fit"
+            )
         return array.astype(dtype)
 
     def count(self, name: str, numbers: Int32) -> int:
@@ -115,7 +120,7 @@ class Arrays:
         try:
             names: list[str] = array.tolist()
         except ValueError as error:  # a code point past U+10FFFF
-            raise self.error(f"the array '{name}' cannot be read: {error}", None) from None
+            raise self.error(f"the array '{name}' cannot be read: {error}", _REMAKE) from None
         if len(set(names)) != len(names):
             twice = Counter(names).most_common(1)[0][0]
             raise self.error(f"{name} has {twice[:60]!r} twice", "names are distinct")

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
+from porf import _core
 from porf.errors import FormatError
 from porf.execution import Execution
+from porf.formats.faults import error_at, place_in_line
+from porf.formats.objects import parse_line, place_of_field
+from porf.formats.text import BOM, field_in_line
 
 
-def error_on_row(execution: Execution, row: int, message: str, *, word: str, column: str, hint: str) -> FormatError:
-    """An error about a row, pointing at `word` on its line where the source has lines, else at the npz column."""
-    path = Path(execution.source)
-    if path.suffix == ".npz":
-        return FormatError(f"{column}[{row}]: {message}", source=execution.source, hint=hint)
+def error_on_order(execution: Execution, row: int, message: str, hint: str) -> FormatError:
+    """An error about the order of a row: its place on the line where the source has lines, else the npz entry."""
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as lines:
-            line, text = _line_of(row, lines)
-    except OSError:
-        return FormatError(message, source=execution.source, hint=hint)
-    at = max(text.rfind(word), 0)
-    return FormatError(
-        message, source=execution.source, line=line, column=at + 1, text=text, width=len(word), hint=hint
-    )
+        with Path(execution.source).open("rb") as file:
+            if file.peek(2).startswith(b"PK"):
+                return FormatError(f"order[{row}]: {message}", source=execution.source, hint=hint)
+            raw, number = _line_of(row, file)
+    except (OSError, ValueError):  # the standard input, or a string
+        return FormatError(f"event {row + 1}: {message}", source=execution.source, hint=hint)
+    if raw.lstrip().startswith(b"{"):
+        return error_at(execution.source, place_of_field(raw, number, "order", 0), message, hint)
+    return error_at(execution.source, place_in_line(raw, number, *field_in_line(raw, "order", 0)), message, hint)
 
 
-def _line_of(row: int, lines: Iterable[str]) -> tuple[int, str]:
+def _line_of(row: int, lines: BinaryIO) -> tuple[bytes, int]:
+    json = None
     for number, line in enumerate(lines, 1):
-        text = line.rstrip("\r\n")
-        content = text.split("#", 1)[0].split() if not text.lstrip().startswith("{") else [text]
-        if not content or content[0] == "init" or '"init"' in content[0].split(":")[0]:
+        raw = line.removeprefix(BOM) if number == 1 else line
+        if not raw.strip():
+            continue
+        json = raw.lstrip().startswith(b"{") if json is None else json
+        record = parse_line(raw, number, "") if json else _core.parse_line(raw)
+        if record is None or record[0] != "event":
             continue
         if row == 0:
-            return number, text
+            return raw, number
         row -= 1
-    raise OSError("the file has changed")
+    raise ValueError("the file has changed")

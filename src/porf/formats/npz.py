@@ -28,7 +28,7 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     if n == 0:
         raise no_events(source)
     if n >= 2**31:
-        raise reader.error(f"{n} events are more than 2147483647", None)
+        raise reader.error(f"{n} events are more than 2147483647", "split the history")
     values = {name: reader.integers(name, np.int64) for name in VALUES if name in reader.present}
     for name, values_of in {**columns, **values}.items():
         if len(values_of) != n:
@@ -123,7 +123,9 @@ def _ids(reader: Arrays, n: int) -> tuple[Int32, list[str]]:
         raise reader.error(f"id_rows has {len(rows)} entries, id_names has {len(names)}", "one row a name")
     wrong = np.flatnonzero((rows < 0) | (rows >= n))
     if len(wrong):
-        raise reader.error(f"id_rows[{wrong[0]}] = {rows[wrong[0]]} is out of range ({n} events)", None)
+        raise reader.error(
+            f"id_rows[{wrong[0]}] = {rows[wrong[0]]} is out of range ({n} events)", "it is a row, from 0"
+        )
     for at, name in enumerate(names):
         if not is_id(name):
             raise reader.error(f"id_names[{at}] = {name[:60]!r} is not an id", ID_RULE)

@@ -55,7 +55,8 @@ def parse_line(raw: bytes, number: int, source: str) -> Record | None:
         raise error_at(source, place, f"not JSON: {error.msg}", "each line holds one JSON object") from None
     except (ValueError, RecursionError):
         message = "not JSON that can be read here: too deep, or a number with thousands of digits"
-        raise error_at(source, place_in_line(raw, number, 0, 1), message, None) from None
+        hint = "an event is one flat object with short values"
+        raise error_at(source, place_in_line(raw, number, 0, 1), message, hint) from None
     except WrongFieldError as wrong:
         raise wrong_at(wrong, raw, number, source) from None
 

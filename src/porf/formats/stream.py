@@ -198,6 +198,10 @@ class Stream:
             item[kind] += 1
         return tuple(out)
 
+    def error_here(self, field: str, message: str, hint: str | None) -> FormatError:
+        """An error about a field ("op", "order") of the event that came last."""
+        return error_at(self.source, self._place(0, field, 0), message, hint)
+
     def _place(self, _row: int, field: str, item: int) -> Place:
         if self._json:
             return place_of_field(self._raw, self._number, field, item)

@@ -97,6 +97,10 @@ def field_in_line(raw: bytes, field: str, item: int) -> tuple[int, int]:
     tokens = [(m.start(), m.group()) for m in _TOKEN.finditer(raw.split(b"#", 1)[0])]
     if field == "init":
         return tokens[1][0], len(tokens[1][1])
+    if field in ("op", "order"):
+        fence = tokens[1][1] == b"f"
+        begin, token = tokens[1 if field == "op" else 2 if fence else 4]
+        return begin, len(token)
     if field == "value":
         begin, token = tokens[3]
         return begin, len(token.split(b"->")[0])

@@ -26,9 +26,10 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except FileNotFoundError:
-        raise ModelError("there is no such model file", source=str(path)) from None
+        hint = "porf models lists the models that are known by name"
+        raise ModelError("there is no such model file", source=str(path), hint=hint) from None
     except IsADirectoryError:
-        raise ModelError("this is a directory, not a model file", source=str(path)) from None
+        raise ModelError("this is a directory, not a model file", source=str(path), hint="name a file in it") from None
     except UnicodeDecodeError as error:
         raise ModelError(
             f"this file is not UTF-8 text (byte {error.start})", source=str(path), hint="save it as UTF-8"

@@ -38,6 +38,7 @@ class Axiom:
     flagged: bool
     monotone: bool
     restrictable: bool
+    final: bool  # what breaks it under some mo breaks it under every larger one
     uses_mo: bool
     text: str
 
@@ -177,6 +178,7 @@ def _axiom(compiled: CompiledTest, program: Program) -> Axiom:
         flagged=test.role != "axiom",
         monotone=monotone,
         restrictable=monotone and traits.whole,
+        final=not traits.uses_mo or (traits.monotone_mo and not test.negated),
         uses_mo=traits.uses_mo,
         text=text,
     )
