@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "memory.hpp"
+
 namespace porf::coherence {
 
 inline constexpr std::int32_t kNone = -1;
@@ -139,10 +141,10 @@ class AccessLog {
   }
 
   std::int32_t threads_;
-  std::vector<std::int32_t> first_;
-  std::vector<Slot> slots_;
+  Ints first_;
+  Large<Slot> slots_;
   std::unordered_map<std::uint64_t, std::int32_t> map_;
-  std::vector<Link> links_;
+  Large<Link> links_;
   bool searchable_;
   bool tabular_ = false;
 };

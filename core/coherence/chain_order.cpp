@@ -7,24 +7,23 @@
 namespace porf::coherence {
 namespace {
 
-std::vector<std::int32_t> number_by_location(const Execution& x, const std::vector<std::int32_t>& tops) {
-  std::vector<std::int32_t> next(static_cast<std::size_t>(x.locations) + 1, 0), number(tops.size());
+Ints number_by_location(const Execution& x, const Ints& tops) {
+  Ints next(static_cast<std::size_t>(x.locations) + 1, 0), number(tops.size());
   for (std::int32_t top : tops) ++next[x.loc[top] + 1];
   for (std::int32_t loc = 0; loc < x.locations; ++loc) next[loc + 1] += next[loc];
   for (std::size_t chain = 0; chain < tops.size(); ++chain) number[chain] = next[x.loc[tops[chain]]]++;
   return number;
 }
 
-std::vector<std::int32_t> inverse(const std::vector<std::int32_t>& number) {
-  std::vector<std::int32_t> chain(number.size());
+Ints inverse(const Ints& number) {
+  Ints chain(number.size());
   for (std::size_t c = 0; c < number.size(); ++c) chain[number[c]] = static_cast<std::int32_t>(c);
   return chain;
 }
 
 }  // namespace
 
-ChainOrder::ChainOrder(const Execution& x, const std::vector<std::int32_t>& tops,
-                       std::vector<EdgeGraph::Edge> edges)
+ChainOrder::ChainOrder(const Execution& x, const Ints& tops, Large<EdgeGraph::Edge> edges)
     : number_(number_by_location(x, tops)),
       chain_(inverse(number_)),
       graph_(static_cast<std::int32_t>(tops.size()), keep_tangled(std::move(edges))) {}
@@ -32,8 +31,8 @@ ChainOrder::ChainOrder(const Execution& x, const std::vector<std::int32_t>& tops
 // Nearly all edges lead forward in the order of the scan. A cycle crosses no cut that no backward edge spans:
 // between such cuts that order stands, since EdgeGraph places nodes without predecessors by number; only
 // edges within a span are kept.
-std::vector<EdgeGraph::Edge> ChainOrder::keep_tangled(std::vector<EdgeGraph::Edge> edges) const {
-  std::vector<std::int32_t> span(number_.size() + 1, 0);
+Large<EdgeGraph::Edge> ChainOrder::keep_tangled(Large<EdgeGraph::Edge> edges) const {
+  Ints span(number_.size() + 1, 0);
   for (auto& [from, to] : edges) {
     from = number_[from];
     to = number_[to];
@@ -52,7 +51,7 @@ std::vector<EdgeGraph::Edge> ChainOrder::keep_tangled(std::vector<EdgeGraph::Edg
   return edges;
 }
 
-std::vector<std::int32_t> ChainOrder::scanned(std::vector<std::int32_t> nodes) const {
+Ints ChainOrder::scanned(Ints nodes) const {
   for (std::int32_t& node : nodes) node = chain_[node];
   return nodes;
 }

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int32_t kAhead = 12;  // events between a prefetch and its use
 
-std::vector<std::int32_t> count_readers(const Execution& x) {
-  std::vector<std::int32_t> readers(x.size(), 0);
+Ints count_readers(const Execution& x) {
+  Ints readers(x.size(), 0);
   for (std::int32_t e = 0; e < x.size(); ++e)
     if (x.reads(e) && x.rf[e] >= 0) ++readers[x.rf[e]];
   return readers;
@@ -30,9 +30,8 @@ Scan<S> new_scan(const Execution& x) {
 }
 
 // Chains in the given order, each from its top through its updates; the initial write's chain comes first.
-void order_of_chains(const Execution& x, const std::vector<std::int32_t>& tops,
-                     const std::vector<std::int32_t>& order, Result& result) {
-  std::vector<std::int32_t> next(x.size(), kNone), initial_next(x.locations, kNone);
+void order_of_chains(const Execution& x, const Ints& tops, const Ints& order, Result& result) {
+  Ints next(x.size(), kNone), initial_next(x.locations, kNone);
   result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
   for (std::int32_t e = 0; e < x.size(); ++e) {
     if (!x.writes(e)) continue;
@@ -41,7 +40,7 @@ void order_of_chains(const Execution& x, const std::vector<std::int32_t>& tops,
   }
   for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
   result.mo.resize(result.mo_start.back());
-  std::vector<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
+  Large<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
   for (std::int32_t loc = 0; loc < x.locations; ++loc)
     for (std::int32_t w = initial_next[loc]; w != kNone; w = next[w]) result.mo[fill[loc]++] = w;
   for (std::int32_t chain : order) {
@@ -52,12 +51,11 @@ void order_of_chains(const Execution& x, const std::vector<std::int32_t>& tops,
 
 // Scans again, keeping what the accesses of the cycle's location had seen.
 template <Sync S>
-std::vector<GroundedEdge> explain_cycle(const Execution& x, const Schedule& schedule,
-                                        const std::vector<std::int32_t>& chains) {
+std::vector<GroundedEdge> explain_cycle(const Execution& x, const Schedule& schedule, const Ints& chains) {
   Scan<S> scan = new_scan<S>(x);
   // Which location it is shows when the first of the chains gets its top; accesses before that cannot matter.
   std::optional<LocationCycle> location;
-  std::vector<std::int32_t> clock;
+  Ints clock;
   for (std::int32_t step = 0; step < x.size(); ++step) {
     std::int32_t e = schedule.at(step);
     scan.step(x, schedule.index, e, [](std::int32_t, std::int32_t, std::int32_t, std::int32_t) {});
@@ -83,8 +81,8 @@ Result check(const Execution& x, Budget& budget) {
     result.po_rf = std::move(schedule.cycle);
     return result;
   }
-  std::vector<EdgeGraph::Edge> edges;
-  std::vector<std::int32_t> tops;
+  Large<EdgeGraph::Edge> edges;
+  Ints tops;
   const std::uint64_t base_bytes = Scan<S>::bytes_for(x.threads);
   if (budget.hold(base_bytes)) {
     Scan<S> scan = new_scan<S>(x);
@@ -125,13 +123,13 @@ Result check(const Execution& x, Budget& budget) {
 
 }  // namespace
 
-void order_of_writes(const Execution& x, const std::vector<std::int32_t>& rows, Result& result) {
+void order_of_writes(const Execution& x, const Ints& rows, Result& result) {
   result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
   for (std::int32_t e = 0; e < x.size(); ++e)
     if (x.writes(e)) ++result.mo_start[x.loc[e] + 1];
   for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
   result.mo.resize(result.mo_start.back());
-  std::vector<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
+  Large<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
   for (std::int32_t step = 0; step < x.size(); ++step) {
     std::int32_t e = rows.empty() ? step : rows[step];
     if (x.writes(e)) result.mo[fill[x.loc[e]]++] = e;

@@ -7,6 +7,7 @@
 #include "budget.hpp"
 #include "coherence/scan.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -24,12 +25,12 @@ struct Result {
   Breach breach = Breach::kNone;
   std::int32_t access = kNone;  // with kInitial, kBackInChain, kOverwritten: the access that happens before…
   std::int32_t event = kNone;   // …this event
-  std::vector<std::int32_t> po_rf;     // with kPoRf: as Schedule::cycle
-  std::vector<GroundedEdge> cycle;     // with kCycle and kStrongCycle
-  std::vector<std::int32_t> mo;        // when consistent: each location's writes in modification order,
-  std::vector<std::int64_t> mo_start;  // location x's from mo_start[x] to mo_start[x + 1]
-  bool by_search = false;              // SRA with updates: the frontier search decided
-  std::uint64_t states = 0;            // …after so many frontiers
+  Ints po_rf;                   // with kPoRf: as Schedule::cycle
+  std::vector<GroundedEdge> cycle;  // with kCycle and kStrongCycle
+  Ints mo;                          // when consistent: each location's writes in modification order,
+  Large<std::int64_t> mo_start;     // location x's from mo_start[x] to mo_start[x + 1]
+  bool by_search = false;           // SRA with updates: the frontier search decided
+  std::uint64_t states = 0;         // …after so many frontiers
 };
 
 Result check_coherence(const Execution& x, Sync sync, Budget& budget);  // Theorems 1.1 and 1.6
@@ -39,12 +40,12 @@ Result check_sra(const Execution& x, Budget& budget);                   // Theor
 // A happens-before path of few steps: rows from `from` to `to`; step i is po (0) or rf (1). Empty when there
 // is none.
 struct Path {
-  std::vector<std::int32_t> rows;
-  std::vector<std::uint8_t> steps;
+  Ints rows;
+  Large<std::uint8_t> steps;
 };
 Path happens_before_path(const Execution& x, Sync sync, std::int32_t from, std::int32_t to);
 
 // The modification order that executes writes in the given order of rows.
-void order_of_writes(const Execution& x, const std::vector<std::int32_t>& rows, Result& result);
+void order_of_writes(const Execution& x, const Ints& rows, Result& result);
 
 }  // namespace porf::coherence

@@ -5,18 +5,18 @@
 
 namespace porf::coherence {
 
-EdgeGraph::EdgeGraph(std::int32_t nodes, std::vector<Edge> edges)
+EdgeGraph::EdgeGraph(std::int32_t nodes, Large<Edge> edges)
     : nodes_(nodes), start_(static_cast<std::size_t>(nodes) + 1, 0), target_(edges.size()) {
-  std::vector<std::uint32_t> incoming(nodes, 0);
+  Large<std::uint32_t> incoming(nodes, 0);
   for (auto [from, to] : edges) {
     ++start_[from + 1];
     ++incoming[to];
   }
   for (std::int32_t v = 0; v < nodes; ++v) start_[v + 1] += start_[v];
   {
-    std::vector<std::uint32_t> fill(start_.begin(), start_.end() - 1);
+    Large<std::uint32_t> fill(start_.begin(), start_.end() - 1);
     for (auto [from, to] : edges) target_[fill[from]++] = to;
-    std::vector<Edge>().swap(edges);
+    Large<Edge>().swap(edges);
   }
   order_.reserve(nodes);
   for (std::int32_t root = 0; root < nodes; ++root) {
@@ -37,11 +37,11 @@ EdgeGraph::EdgeGraph(std::int32_t nodes, std::vector<Edge> edges)
   }
 }
 
-std::vector<std::int32_t> EdgeGraph::short_cycle() const {
-  std::vector<std::uint8_t> stuck(nodes_, 1);
+Ints EdgeGraph::short_cycle() const {
+  Large<std::uint8_t> stuck(nodes_, 1);
   for (std::int32_t v : order_) stuck[v] = 0;
   constexpr std::size_t kEdgeBudget = 20'000'000;
-  std::vector<std::int32_t> best = cycle_through(node_on_cycle(stuck), stuck, nodes_ + std::size_t{1});
+  Ints best = cycle_through(node_on_cycle(stuck), stuck, nodes_ + std::size_t{1});
   std::size_t cost = target_.size() + nodes_;
   std::size_t spent = cost;
   for (std::int32_t root = 0; root < nodes_ && spent <= kEdgeBudget && best.size() > 2; ++root) {
@@ -54,8 +54,8 @@ std::vector<std::int32_t> EdgeGraph::short_cycle() const {
 }
 
 // Depth first until an edge leads back onto the path.
-std::int32_t EdgeGraph::node_on_cycle(const std::vector<std::uint8_t>& stuck) const {
-  std::vector<std::uint8_t> state(nodes_, 0);  // 1 on the path, 2 finished
+std::int32_t EdgeGraph::node_on_cycle(const Large<std::uint8_t>& stuck) const {
+  Large<std::uint8_t> state(nodes_, 0);  // 1 on the path, 2 finished
   std::vector<std::pair<std::int32_t, std::uint32_t>> path;
   for (std::int32_t root = 0; root < nodes_; ++root) {
     if (!stuck[root] || state[root] != 0) continue;
@@ -79,18 +79,18 @@ std::int32_t EdgeGraph::node_on_cycle(const std::vector<std::uint8_t>& stuck) co
   return -1;
 }
 
-std::vector<std::int32_t> EdgeGraph::cycle_through(std::int32_t root, const std::vector<std::uint8_t>& stuck,
-                                                   std::size_t shorter_than) const {
-  std::vector<std::int32_t> parent(nodes_, -1);
-  std::vector<std::int32_t> queue{root};
-  std::vector<std::size_t> depth{1};
+Ints EdgeGraph::cycle_through(std::int32_t root, const Large<std::uint8_t>& stuck,
+                              std::size_t shorter_than) const {
+  Ints parent(nodes_, -1);
+  Ints queue{root};
+  Large<std::size_t> depth{1};
   for (std::size_t head = 0; head < queue.size(); ++head) {
     std::int32_t v = queue[head];
     if (depth[head] >= shorter_than) return {};
     for (std::uint32_t i = start_[v]; i < start_[v + 1]; ++i) {
       std::int32_t u = target_[i];
       if (u == root) {
-        std::vector<std::int32_t> cycle;
+        Ints cycle;
         for (std::int32_t w = v; w != root; w = parent[w]) cycle.push_back(w);
         cycle.push_back(root);
         std::reverse(cycle.begin(), cycle.end());

@@ -17,7 +17,7 @@ namespace {
 
 class FrontierSearch {
  public:
-  FrontierSearch(const Execution& x, const Schedule& schedule, const std::vector<EdgeGraph::Edge>& edges)
+  FrontierSearch(const Execution& x, const Schedule& schedule, const Large<EdgeGraph::Edge>& edges)
       : x_(x),
         index_(schedule.index),
         start_(x.threads + 1, 0),
@@ -33,7 +33,7 @@ class FrontierSearch {
     rows_.resize(x.size());
     for (std::int32_t e = 0; e < x.size(); ++e) rows_[start_[x.thread[e]] + index_[e] - 1] = e;
     // The first schedule that is tried follows an order of the edges themselves.
-    std::vector<std::int32_t> guide = EdgeGraph(x.size(), edges).order();
+    Ints guide = EdgeGraph(x.size(), edges).order();
     for (std::size_t i = 0; i < guide.size(); ++i) rank_[guide[i]] = static_cast<std::int32_t>(i);
     for (std::int32_t e = 0; e < x.size(); ++e) {
       if (x.writes(e)) ++left_[x.loc[e]];
@@ -49,7 +49,7 @@ class FrontierSearch {
       if (needed(edge)) ++need_start_[edge.second + 1];
     for (std::int32_t e = 0; e < x.size(); ++e) need_start_[e + 1] += need_start_[e];
     needs_.resize(need_start_.back());
-    std::vector<std::size_t> fill(need_start_.begin(), need_start_.end() - 1);
+    Large<std::size_t> fill(need_start_.begin(), need_start_.end() - 1);
     for (const EdgeGraph::Edge& edge : edges)
       if (needed(edge)) needs_[fill[edge.second]++] = edge.first;
   }
@@ -95,7 +95,7 @@ class FrontierSearch {
  private:
   struct Frame {
     std::size_t mark;  // how long the trail was before this frame's own events
-    std::vector<std::int32_t> choices;
+    Ints choices;
     std::size_t next = 0;
   };
 
@@ -165,22 +165,22 @@ class FrontierSearch {
   }
 
   const Execution& x_;
-  const std::vector<std::int32_t>& index_;
-  std::vector<std::int32_t> start_, rows_, rank_;
-  std::vector<std::int32_t> done_;  // the frontier
-  std::vector<std::int32_t> open_;  // per location: the update that must be its next write
-  std::vector<std::int32_t> left_;  // per location: writes that have not run
-  std::vector<std::int32_t> successor_, initial_successor_;
-  std::vector<std::size_t> need_start_;
-  std::vector<std::int32_t> needs_;  // per write: what must have run before it, by forced edges
-  std::vector<std::int32_t> trail_;
+  const Ints& index_;
+  Ints start_, rows_, rank_;
+  Ints done_;  // the frontier
+  Ints open_;  // per location: the update that must be its next write
+  Ints left_;  // per location: writes that have not run
+  Ints successor_, initial_successor_;
+  Large<std::size_t> need_start_;
+  Ints needs_;  // per write: what must have run before it, by forced edges
+  Ints trail_;
   std::unordered_set<std::string> visited_;
 };
 
 }  // namespace
 
-Result search_frontiers(const Execution& x, const Schedule& schedule,
-                        const std::vector<EdgeGraph::Edge>& edges, Budget& budget) {
+Result search_frontiers(const Execution& x, const Schedule& schedule, const Large<EdgeGraph::Edge>& edges,
+                        Budget& budget) {
   return FrontierSearch(x, schedule, edges).run(budget);
 }
 

@@ -8,12 +8,13 @@
 #include "coherence/check.hpp"
 #include "coherence/edge_graph.hpp"
 #include "coherence/schedule.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
 // `edges` hold happens-before and everything that is forced in mo; they are acyclic, and an event runs only
 // after its predecessors.
-Result search_frontiers(const Execution& x, const Schedule& schedule,
-                        const std::vector<EdgeGraph::Edge>& edges, Budget& budget);
+Result search_frontiers(const Execution& x, const Schedule& schedule, const Large<EdgeGraph::Edge>& edges,
+                        Budget& budget);
 
 }  // namespace porf::coherence

@@ -8,6 +8,7 @@
 
 #include "coherence/messages.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -39,7 +40,7 @@ class HappensBefore {
     }
   }
 
-  void count_readers(std::vector<std::int32_t> readers) {
+  void count_readers(Ints readers) {
     readers_ = std::move(readers);
     counted_ = true;
   }
@@ -206,13 +207,13 @@ class HappensBefore {
   std::int32_t stride_;
   ClockTable clock_, stamp_;
   RowPool rows_;
-  std::vector<std::int32_t> current_;  // per thread: the row that shows its clock, unless dirty
-  std::vector<std::uint8_t> dirty_;
-  std::vector<std::int32_t> view_;  // per write: the row that its readers take in
+  Ints current_;  // per thread: the row that shows its clock, unless dirty
+  Large<std::uint8_t> dirty_;
+  Ints view_;  // per write: the row that its readers take in
   ClockTable released_{0, 0}, pending_{0, 0};
-  std::vector<std::int32_t> released_row_;
-  std::vector<std::uint8_t> has_released_;
-  std::vector<std::int32_t> readers_;
+  Ints released_row_;
+  Large<std::uint8_t> has_released_;
+  Ints readers_;
   bool counted_ = false;
 };
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "memory.hpp"
+
 namespace porf::coherence {
 
 class IncrementalOrder {
@@ -30,7 +32,7 @@ class IncrementalOrder {
 
   // Calls visit(node) for every strict ancestor of the given nodes, each once.
   template <typename Visit>
-  void ancestors(const std::vector<std::int32_t>& nodes, Visit&& visit) {
+  void ancestors(const Ints& nodes, Visit&& visit) {
     ++epoch_;
     work_ = nodes;
     while (!work_.empty()) {
@@ -70,8 +72,7 @@ class IncrementalOrder {
 
   // What is reachable from `root` through nodes that are within; false when `forbidden` is.
   template <typename Within>
-  bool collect(std::int32_t root, const std::vector<std::int32_t>& first, std::vector<std::int32_t>& found,
-               Within&& within, std::int32_t forbidden) {
+  bool collect(std::int32_t root, const Ints& first, Ints& found, Within&& within, std::int32_t forbidden) {
     ++epoch_;
     found.assign(1, root);
     mark_[root] = epoch_;
@@ -87,12 +88,12 @@ class IncrementalOrder {
     return true;
   }
 
-  std::vector<std::int32_t> place_;  // per node: where it stands
-  std::vector<std::int32_t> out_, in_;
-  std::vector<Link> links_;
-  std::vector<std::uint32_t> mark_;
+  Ints place_;  // per node: where it stands
+  Ints out_, in_;
+  Large<Link> links_;
+  Large<std::uint32_t> mark_;
   std::uint32_t epoch_ = 0;
-  std::vector<std::int32_t> before_, after_, pool_, work_;
+  Ints before_, after_, pool_, work_;
 };
 
 }  // namespace porf::coherence

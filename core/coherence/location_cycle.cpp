@@ -8,12 +8,12 @@
 namespace porf::coherence {
 
 void LocationCycle::add(std::int32_t row, std::int32_t thread, std::int32_t index, std::int32_t chain,
-                        const std::vector<std::int32_t>& clock) {
+                        const Ints& clock) {
   accesses_.push_back({row, thread, index, chain});
   clocks_.insert(clocks_.end(), clock.begin(), clock.end());
 }
 
-std::vector<GroundedEdge> LocationCycle::find(const std::vector<std::int32_t>& chains) const {
+std::vector<GroundedEdge> LocationCycle::find(const Ints& chains) const {
   constexpr double kEffort = 3e8;
   double effort = 0;
   std::vector<GroundedEdge> best;
@@ -28,8 +28,7 @@ std::vector<GroundedEdge> LocationCycle::find(const std::vector<std::int32_t>& c
 
 // `values` are the accesses that leave a value of one chain, first to last; the latest that happens before
 // the event.
-std::int32_t LocationCycle::ground(const std::vector<std::int32_t>& values, const Access& event,
-                                   std::size_t place) const {
+std::int32_t LocationCycle::ground(const Ints& values, const Access& event, std::size_t place) const {
   const std::int32_t* clock = clocks_.data() + place * threads_;
   for (std::size_t i = values.size(); i-- > 0;) {
     const Access& value = accesses_[values[i]];
@@ -39,12 +38,12 @@ std::int32_t LocationCycle::ground(const std::vector<std::int32_t>& values, cons
 }
 
 std::vector<GroundedEdge> LocationCycle::through(std::int32_t root, std::size_t shorter_than) const {
-  std::unordered_map<std::int32_t, std::vector<std::int32_t>> values;
+  std::unordered_map<std::int32_t, Ints> values;
   for (std::size_t i = 0; i < accesses_.size(); ++i)
     values[accesses_[i].chain].push_back(static_cast<std::int32_t>(i));
   std::unordered_map<std::int32_t, Hop> hops;  // per chain reached: how
-  std::vector<std::int32_t> queue{root};
-  std::vector<std::size_t> depth{1};
+  Ints queue{root};
+  Large<std::size_t> depth{1};
   for (std::size_t head = 0; head < queue.size(); ++head) {
     if (depth[head] >= shorter_than) return {};
     for (std::size_t place = 0; place < accesses_.size(); ++place) {

@@ -8,6 +8,7 @@
 #include "coherence/check.hpp"
 #include "coherence/scan.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -19,12 +20,11 @@ class LocationCycle {
   std::int32_t location() const { return loc_; }
 
   // Takes an access of the location, in scan order, with its thread's clock after it.
-  void add(std::int32_t row, std::int32_t thread, std::int32_t index, std::int32_t chain,
-           const std::vector<std::int32_t>& clock);
+  void add(std::int32_t row, std::int32_t thread, std::int32_t index, std::int32_t chain, const Ints& clock);
 
   // A shortest cycle through one of the chains, as far as a fixed effort goes. Some cycle must run through
   // them.
-  std::vector<GroundedEdge> find(const std::vector<std::int32_t>& chains) const;
+  std::vector<GroundedEdge> find(const Ints& chains) const;
 
  private:
   struct Access {
@@ -38,12 +38,12 @@ class LocationCycle {
   std::vector<GroundedEdge> through(std::int32_t root, std::size_t shorter_than) const;
   // Per access of the chain's values: some access that happens before it, or kNone; indexed by what it is
   // before.
-  std::int32_t ground(const std::vector<std::int32_t>& values, const Access& event, std::size_t place) const;
+  std::int32_t ground(const Ints& values, const Access& event, std::size_t place) const;
 
   std::int32_t loc_;
   std::int32_t threads_;
   std::vector<Access> accesses_;
-  std::vector<std::int32_t> clocks_;
+  Ints clocks_;
 };
 
 }  // namespace porf::coherence

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "memory.hpp"
+
 namespace porf::coherence {
 
 inline constexpr std::int32_t kNoRow = -1;
@@ -42,7 +44,7 @@ class RowPool {
   std::uint64_t bytes() const { return data_.capacity() * sizeof(std::int32_t); }
 
   void widen(std::int32_t stride) {
-    std::vector<std::int32_t> wider(refs_.size() * static_cast<std::size_t>(stride), 0);
+    Ints wider(refs_.size() * static_cast<std::size_t>(stride), 0);
     for (std::size_t row = 0; row < refs_.size(); ++row)
       std::copy_n(data_.data() + row * stride_, stride_, wider.data() + row * stride);
     data_ = std::move(wider);
@@ -51,9 +53,9 @@ class RowPool {
 
  private:
   std::int32_t stride_;
-  std::vector<std::int32_t> data_;
-  std::vector<std::int32_t> refs_;
-  std::vector<std::int32_t> free_;
+  Ints data_;
+  Ints refs_;
+  Ints free_;
 };
 
 // One clock a thread, in one block; grows when threads appear (a monitor does not know them beforehand).
@@ -68,7 +70,7 @@ class ClockTable {
   }
 
   void widen(std::int32_t threads, std::int32_t stride) {
-    std::vector<std::int32_t> wider(static_cast<std::size_t>(threads) * stride, 0);
+    Ints wider(static_cast<std::size_t>(threads) * stride, 0);
     std::size_t old = stride_ == 0 ? 0 : data_.size() / stride_;
     for (std::size_t t = 0; t < old; ++t)
       std::copy_n(data_.data() + t * stride_, stride_, wider.data() + t * stride);
@@ -78,7 +80,7 @@ class ClockTable {
 
  private:
   std::int32_t stride_;
-  std::vector<std::int32_t> data_;
+  Ints data_;
 };
 
 }  // namespace porf::coherence

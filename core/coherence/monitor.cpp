@@ -31,15 +31,15 @@ class CoherenceMonitor : public Monitor {
 
   // w may be read unless its chain precedes, or it itself precedes within its chain, a value the thread has
   // seen.
-  void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update,
-              const std::vector<std::int32_t>& candidates, std::vector<std::int32_t>& allowed) override {
+  void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update, const Ints& candidates,
+              Ints& allowed) override {
     const Chains& chains = scan_.chains();
     std::vector<Value> seen;
     scan_.predecessors(x, index_, thread, loc, kNone, [&](const Value& value) {
       seen.push_back(value);
       return true;
     });
-    std::vector<std::int32_t> nodes;
+    Ints nodes;
     for (const Value& v : seen)
       if (v.chain >= 0) nodes.push_back(node_of(v.chain));
     std::unordered_set<std::int32_t> older;
@@ -56,7 +56,7 @@ class CoherenceMonitor : public Monitor {
   // The order's node of a chain is its top write; the chain of a write being scanned is not yet known to have
   // one.
   std::int32_t node_of(std::int32_t chain) const {
-    const std::vector<std::int32_t>& top = scan_.chains().top;
+    const Ints& top = scan_.chains().top;
     return chain < static_cast<std::int32_t>(top.size()) ? top[chain] : size() - 1;
   }
 
@@ -77,7 +77,7 @@ class SraMonitor final : public CoherenceMonitor<Sync::kAll> {
     return breach == Breach::kCycle ? Breach::kStrongCycle : breach;
   }
 
-  std::vector<std::int32_t> last_;  // per thread
+  Ints last_;  // per thread
 };
 
 class WraMonitor final : public Monitor {
@@ -85,8 +85,8 @@ class WraMonitor final : public Monitor {
     scan_.grow(threads, locations, events);
   }
   Breach step(const Execution& x, std::int32_t e) override { return scan_.step(x, index_, e); }
-  void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update,
-              const std::vector<std::int32_t>& candidates, std::vector<std::int32_t>& allowed) override {
+  void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update, const Ints& candidates,
+              Ints& allowed) override {
     for (std::int32_t w : candidates) {
       if (update && scan_.updated(w, loc)) continue;
       if (scan_.overwriter(x, index_, thread, loc, w) == kNone) allowed.push_back(w);
@@ -150,11 +150,11 @@ Breach Monitor::feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std
   return breach_;
 }
 
-std::vector<std::int32_t> Monitor::may_read(std::int32_t thread, std::int32_t loc, bool update) {
-  std::vector<std::int32_t> allowed;
+Ints Monitor::may_read(std::int32_t thread, std::int32_t loc, bool update) {
+  Ints allowed;
   if (breach_ != Breach::kNone) return allowed;
   make_room(thread, loc);
-  std::vector<std::int32_t> candidates{kInitial};
+  Ints candidates{kInitial};
   candidates.insert(candidates.end(), written_[loc].begin(), written_[loc].end());
   filter(view(), thread, loc, update, candidates, allowed);
   return allowed;

@@ -8,6 +8,7 @@
 
 #include "coherence/scan.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -23,7 +24,7 @@ class Monitor {
   Breach feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order, std::int32_t rf);
 
   // The writes of loc (kInitial among them) that a read, or an update, of this thread may read now.
-  std::vector<std::int32_t> may_read(std::int32_t thread, std::int32_t loc, bool update);
+  Ints may_read(std::int32_t thread, std::int32_t loc, bool update);
 
   std::int32_t size() const { return static_cast<std::int32_t>(thread_.size()); }
   Breach breach() const { return breach_; }
@@ -33,19 +34,19 @@ class Monitor {
   virtual Breach step(const Execution& x, std::int32_t e) = 0;
   // Fills allowed_ from candidates.
   virtual void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update,
-                      const std::vector<std::int32_t>& candidates, std::vector<std::int32_t>& allowed) = 0;
+                      const Ints& candidates, Ints& allowed) = 0;
 
-  std::vector<std::int32_t> index_;
+  Ints index_;
 
  private:
   Execution view() const;
   void make_room(std::int32_t thread, std::int32_t loc);
 
-  std::vector<std::int32_t> thread_, loc_, rf_;
-  std::vector<std::uint8_t> op_, order_;
-  std::vector<std::int32_t> length_;                // per thread
-  std::vector<std::vector<std::int32_t>> written_;  // per location
-  std::int32_t room_ = 0;                           // events the scans have room for
+  Ints thread_, loc_, rf_;
+  Large<std::uint8_t> op_, order_;
+  Ints length_;                // per thread
+  std::vector<Ints> written_;  // per location
+  std::int32_t room_ = 0;      // events the scans have room for
   Breach breach_ = Breach::kNone;
 };
 

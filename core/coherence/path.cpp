@@ -18,12 +18,12 @@ class PathSearch {
     for (std::int32_t t : x.thread) ++start_[t + 1];
     for (std::int32_t t = 0; t < x.threads; ++t) start_[t + 1] += start_[t];
     rows_.resize(x.size());
-    std::vector<std::int32_t> fill(start_.begin(), start_.end() - 1);
+    Ints fill(start_.begin(), start_.end() - 1);
     for (std::int32_t e = 0; e < x.size(); ++e) {
       place_[e] = fill[x.thread[e]]++;
       rows_[place_[e]] = e;
     }
-    for (auto& covered : covered_) covered = std::vector<std::int32_t>(start_.begin(), start_.end() - 1);
+    for (auto& covered : covered_) covered = Ints(start_.begin(), start_.end() - 1);
     visits_.resize(static_cast<std::size_t>(x.size()) * kStages, {-2, 0});
   }
 
@@ -109,8 +109,8 @@ class PathSearch {
 
   const Execution& x_;
   Sync sync_;
-  std::vector<std::int32_t> start_, place_, rows_;
-  std::vector<std::int32_t> covered_[3];
+  Ints start_, place_, rows_;
+  Ints covered_[3];
   std::vector<Visit> visits_;
   std::deque<std::pair<std::int32_t, Stage>> queue_;
 };

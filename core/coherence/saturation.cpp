@@ -39,7 +39,7 @@ class Saturation {
   }
 
   // The updates of the initial write come before every other chain.
-  void add_initial(std::vector<Edge>& edges) const {
+  void add_initial(Large<Edge>& edges) const {
     for (std::int32_t top : chains_.top)
       if (initial_last_[x_.loc[top]] != kNone) edges.emplace_back(initial_last_[x_.loc[top]], top);
   }
@@ -58,7 +58,7 @@ class Saturation {
   }
 
   // Adds what follows and was not implied; false when the initial write's chain would have to wait.
-  bool extend(std::vector<Edge>& edges) const {
+  bool extend(Large<Edge>& edges) const {
     for (std::int32_t e : writes_) {
       std::int32_t chain = chains_.chain[e];
       for (std::size_t g = group_start_[x_.loc[e]]; g < group_start_[x_.loc[e] + 1]; ++g) {
@@ -91,20 +91,20 @@ class Saturation {
   }
 
   const Execution& x_;
-  const std::vector<std::int32_t>& index_;
+  const Ints& index_;
   const Chains& chains_;
-  std::vector<std::int32_t> last_;          // per chain: its last write
-  std::vector<std::int32_t> initial_last_;  // per location: the last update of its initial write's chain
-  std::vector<std::int32_t> writes_;        // by location, then thread, then program order
+  Ints last_;          // per chain: its last write
+  Ints initial_last_;  // per location: the last update of its initial write's chain
+  Ints writes_;        // by location, then thread, then program order
   std::vector<std::pair<std::size_t, std::size_t>> groups_;  // ranges of writes_ of one location and thread
-  std::vector<std::size_t> group_start_;                     // per location
-  std::vector<std::int32_t> clock_;
+  Large<std::size_t> group_start_;                           // per location
+  Ints clock_;
 };
 
 }  // namespace
 
-std::optional<std::vector<Edge>> saturate(const Execution& x, const Schedule& schedule, const Chains& chains,
-                                          std::vector<Edge> edges, Budget& budget) {
+std::optional<Large<Edge>> saturate(const Execution& x, const Schedule& schedule, const Chains& chains,
+                                    Large<Edge> edges, Budget& budget) {
   if (!budget.hold(sizeof(std::int32_t) * static_cast<std::uint64_t>(x.size()) * x.threads))
     return std::nullopt;
   Saturation saturation(x, schedule, chains);

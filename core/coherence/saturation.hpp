@@ -11,6 +11,7 @@
 #include "coherence/scan.hpp"
 #include "coherence/schedule.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -19,8 +20,8 @@ namespace porf::coherence {
 // together. Each round is near-linear: a vector clock over the whole graph, then the last write of each
 // thread before each write. Empty when a cycle arises (then no modification order exists) or the budget is
 // spent.
-std::optional<std::vector<EdgeGraph::Edge>> saturate(const Execution& x, const Schedule& schedule,
-                                                     const Chains& chains, std::vector<EdgeGraph::Edge> edges,
-                                                     Budget& budget);
+std::optional<Large<EdgeGraph::Edge>> saturate(const Execution& x, const Schedule& schedule,
+                                               const Chains& chains, Large<EdgeGraph::Edge> edges,
+                                               Budget& budget);
 
 }  // namespace porf::coherence

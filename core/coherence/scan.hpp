@@ -24,6 +24,7 @@
 #include "coherence/access_log.hpp"
 #include "coherence/happens_before.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -41,9 +42,9 @@ enum class Breach : std::uint8_t {
 // Chains are numbered as their top writes are scanned; the initial write of x tops chain ~x. An update
 // continues the chain of the write it reads.
 struct Chains {
-  std::vector<std::int32_t> chain;     // per write
-  std::vector<std::int32_t> position;  // per write: its place in its chain, the top at 0
-  std::vector<std::int32_t> top;       // per chain: its top write
+  Ints chain;     // per write
+  Ints position;  // per write: its place in its chain, the top at 0
+  Ints top;       // per chain: its top write
 
   void resize(std::int32_t events) {
     chain.resize(events);
@@ -83,7 +84,7 @@ class Scan {
     return tables * sizeof(std::int32_t) * static_cast<std::uint64_t>(threads) * threads;
   }
 
-  void count_readers(std::vector<std::int32_t> readers) { hb_.count_readers(std::move(readers)); }
+  void count_readers(Ints readers) { hb_.count_readers(std::move(readers)); }
 
   void grow(std::int32_t threads, std::int32_t locations, std::int32_t events) {
     hb_.grow(threads, events);
@@ -160,7 +161,7 @@ class Scan {
   bool updated(std::int32_t w, std::int32_t loc) const { return w < 0 ? initial_updated_[loc] : updated_[w]; }
   // How far the thread of e has seen each thread, e being its latest event.
   void copy_clock(const Execution& x, std::span<const std::int32_t> index, std::int32_t e,
-                  std::vector<std::int32_t>& clock) const {
+                  Ints& clock) const {
     clock.assign(x.threads, 0);
     if constexpr (S != Sync::kNone) std::copy_n(hb_.clock(x.thread[e]), x.threads, clock.data());
     clock[x.thread[e]] = index[e];
@@ -223,10 +224,10 @@ class Scan {
   HappensBefore<S> hb_;
   AccessLog log_;
   Chains chains_;
-  std::vector<std::uint8_t> updated_;          // per write: some update reads it
-  std::vector<std::uint8_t> initial_updated_;  // per location, for its initial write
-  std::vector<std::int32_t> latest_;           // per location: the access scanned last
-  ClockTable latest_clock_{0, 0};              // per location: what that access had seen
+  Large<std::uint8_t> updated_;          // per write: some update reads it
+  Large<std::uint8_t> initial_updated_;  // per location, for its initial write
+  Ints latest_;                          // per location: the access scanned last
+  ClockTable latest_clock_{0, 0};        // per location: what that access had seen
   std::int32_t witness_access_ = kNone;
 };
 

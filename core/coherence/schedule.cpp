@@ -12,7 +12,7 @@ constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max();
 
 class Runner {
  public:
-  Runner(const Execution& x, const std::vector<std::int32_t>& index)
+  Runner(const Execution& x, const Ints& index)
       : x_(x),
         index_(index),
         start_(x.threads + 1, 0),
@@ -26,8 +26,8 @@ class Runner {
   }
 
   // Fills `order`; false when some events can never run.
-  bool run(std::vector<std::int32_t>& order, Budget& budget) {
-    std::vector<std::int32_t> runnable;
+  bool run(Ints& order, Budget& budget) {
+    Ints runnable;
     for (std::int32_t t = x_.threads; t-- > 0;) runnable.push_back(t);
     order.reserve(x_.size());
     while (!runnable.empty() && !budget.spent()) {
@@ -39,11 +39,11 @@ class Runner {
   }
 
   // Each stuck thread waits for one other: following them must come round.
-  std::vector<std::int32_t> cycle() const {
+  Ints cycle() const {
     std::int32_t t = 0;
     while (done_[t] == start_[t + 1] - start_[t]) ++t;
     for (std::int32_t i = 0; i < x_.threads; ++i) t = x_.thread[x_.rf[blocked(t)]];
-    std::vector<std::int32_t> pairs;
+    Ints pairs;
     std::int32_t first = t;
     do {
       std::int32_t reader = blocked(t);
@@ -53,7 +53,7 @@ class Runner {
       t = x_.thread[writer];
     } while (t != first);
     // Collected against the arrows: turn the pairs round.
-    std::vector<std::int32_t> turned;
+    Ints turned;
     for (std::size_t i = pairs.size(); i > 0; i -= 2) {
       turned.push_back(pairs[i - 2]);
       turned.push_back(pairs[i - 1]);
@@ -65,8 +65,7 @@ class Runner {
   std::int32_t blocked(std::int32_t t) const { return rows_[start_[t] + done_[t]]; }
   bool has_run(std::int32_t e) const { return index_[e] <= done_[x_.thread[e]]; }
 
-  void advance(std::int32_t t, std::vector<std::int32_t>& order, std::vector<std::int32_t>& runnable,
-               Budget& budget) {
+  void advance(std::int32_t t, Ints& order, Ints& runnable, Budget& budget) {
     std::int32_t length = start_[t + 1] - start_[t];
     while (done_[t] < length) {
       std::int32_t e = blocked(t);
@@ -83,7 +82,7 @@ class Runner {
     }
   }
 
-  void wake(std::int32_t t, std::vector<std::int32_t>& runnable) {
+  void wake(std::int32_t t, Ints& runnable) {
     wake_[t] = kNever;
     std::size_t kept = 0;
     for (std::int32_t u : waiting_[t]) {
@@ -99,9 +98,9 @@ class Runner {
   }
 
   const Execution& x_;
-  const std::vector<std::int32_t>& index_;
-  std::vector<std::int32_t> start_, rows_, done_, wake_;
-  std::vector<std::vector<std::int32_t>> waiting_;  // per thread: the threads that wait for it
+  const Ints& index_;
+  Ints start_, rows_, done_, wake_;
+  std::vector<Ints> waiting_;  // per thread: the threads that wait for it
 };
 
 }  // namespace
@@ -109,7 +108,7 @@ class Runner {
 Schedule make_schedule(const Execution& x, Budget& budget) {
   Schedule schedule;
   schedule.index.resize(x.size());
-  std::vector<std::int32_t> length(x.threads, 0);
+  Ints length(x.threads, 0);
   bool in_order = true;
   for (std::int32_t e = 0; e < x.size(); ++e) {
     schedule.index[e] = ++length[x.thread[e]];

@@ -7,15 +7,16 @@
 
 #include "budget.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
 struct Schedule {
-  std::vector<std::int32_t> index;  // per row: its 1-based place in its thread
-  std::vector<std::int32_t> order;  // the rows in a po ∪ rf order; empty when the row order itself is one
+  Ints index;  // per row: its 1-based place in its thread
+  Ints order;  // the rows in a po ∪ rf order; empty when the row order itself is one
   // Where po ∪ rf is cyclic: pairs (writer, reader); each reader stands at or po-before the next pair's
   // writer.
-  std::vector<std::int32_t> cycle;
+  Ints cycle;
 
   std::int32_t at(std::int32_t step) const { return order.empty() ? step : order[step]; }
 };

@@ -13,8 +13,8 @@ namespace porf::coherence {
 namespace {
 
 // Edges of happens-before that generate it: to the next event of the thread, and from a write to its reader.
-void add_base_edges(const Execution& x, std::vector<EdgeGraph::Edge>& edges) {
-  std::vector<std::int32_t> last(x.threads, kNone);
+void add_base_edges(const Execution& x, Large<EdgeGraph::Edge>& edges) {
+  Ints last(x.threads, kNone);
   for (std::int32_t e = 0; e < x.size(); ++e) {
     std::int32_t& before = last[x.thread[e]];
     if (before != kNone) edges.emplace_back(before, e);
@@ -45,8 +45,7 @@ Forced scan_forced(const Execution& x, const Schedule& schedule, Budget& budget)
   return forced;
 }
 
-void ground_cycle(const std::vector<std::int32_t>& nodes, const std::vector<GroundedEdge>& forced,
-                  Result& result) {
+void ground_cycle(const Ints& nodes, const std::vector<GroundedEdge>& forced, Result& result) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     GroundedEdge edge{nodes[i], nodes[(i + 1) % nodes.size()], kNone, kNone};
     for (const GroundedEdge& f : forced)
@@ -64,7 +63,7 @@ Result check_sra(const Execution& x, Budget& budget) {
   result.mo.clear();
   Schedule schedule = make_schedule(x, budget);
   Forced forced = scan_forced(x, schedule, budget);
-  std::vector<EdgeGraph::Edge> edges;
+  Large<EdgeGraph::Edge> edges;
   for (const GroundedEdge& f : forced.edges) edges.emplace_back(f.from, f.to);
   add_base_edges(x, edges);
   if (budget.spent()) {

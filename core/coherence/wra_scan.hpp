@@ -9,6 +9,7 @@
 #include "coherence/happens_before.hpp"
 #include "coherence/scan.hpp"
 #include "execution.hpp"
+#include "memory.hpp"
 
 namespace porf::coherence {
 
@@ -63,7 +64,7 @@ class WraScan {
  private:
   HappensBefore<Sync::kAll> hb_;
   AccessLog log_;  // of writes only
-  std::vector<std::uint8_t> updated_, initial_updated_;
+  Large<std::uint8_t> updated_, initial_updated_;
   std::int32_t overwriter_ = kNone;
 };
 
