@@ -23,6 +23,12 @@ std::span<const T> span_of(const Column<T>& column) {
   return {column.data(), column.shape(0)};
 }
 
+inline Execution execution_of(const Column<std::int32_t>& thread, const Column<std::uint8_t>& op,
+                              const Column<std::int32_t>& loc, const Column<std::uint8_t>& order,
+                              const Column<std::int32_t>& rf, std::int32_t threads, std::int32_t locations) {
+  return {span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations};
+}
+
 // Hands a vector to numpy without a copy: the array owns it.
 template <typename T, typename Allocator>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T, Allocator>&& values) {
@@ -46,6 +52,7 @@ void bind_formats(nb::module_& m);
 void bind_generate(nb::module_& m);
 void bind_relations(nb::module_& m);
 void bind_coherence(nb::module_& m);
+void bind_interleaving(nb::module_& m);
 void bind_verify(nb::module_& m);
 
 }  // namespace porf::bindings

@@ -5,7 +5,6 @@
 #include "bindings.hpp"
 #include "coherence/check.hpp"
 #include "coherence/monitor.hpp"
-#include "interleaving/replay.hpp"
 
 namespace porf::bindings {
 namespace {
@@ -17,11 +16,6 @@ using coherence::Sync;
 
 using Int32 = Column<std::int32_t>;
 using UInt8 = Column<std::uint8_t>;
-
-Execution execution_of(const Int32& thread, const UInt8& op, const Int32& loc, const UInt8& order,
-                       const Int32& rf, std::int32_t threads, std::int32_t locations) {
-  return {span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations};
-}
 
 Result run(Monitored model, const Execution& x, Budget& budget) {
   switch (model) {
@@ -94,17 +88,6 @@ void bind_coherence(nb::module_& m) {
       },
       nb::arg("sync"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
       nb::arg("threads"), nb::arg("locations"), nb::arg("source"), nb::arg("target"));
-
-  m.def(
-      "row_order_is_sequential",
-      [](Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
-         std::int32_t locations) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        nb::gil_scoped_release free;
-        return interleaving::row_order_is_sequential(x);
-      },
-      nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"), nb::arg("threads"),
-      nb::arg("locations"));
 
   nb::class_<Monitor>(m, "Monitor")
       .def("feed",

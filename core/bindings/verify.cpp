@@ -11,8 +11,7 @@ void bind_verify(nb::module_& m) {
       "check_witness",
       [](int axioms, Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
          std::int32_t locations, Int32 mo, Column<std::int64_t> start) {
-        Execution x{span_of(thread), span_of(op), span_of(loc), span_of(order),
-                    span_of(rf),     threads,     locations};
+        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
         verify::Finding finding;
         {
           nb::gil_scoped_release free;
@@ -27,8 +26,7 @@ void bind_verify(nb::module_& m) {
       "is_interleaving",
       [](Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
          std::int32_t locations, Int32 rows) {
-        Execution x{span_of(thread), span_of(op), span_of(loc), span_of(order),
-                    span_of(rf),     threads,     locations};
+        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
         nb::gil_scoped_release free;
         return verify::is_interleaving(x, span_of(rows));
       },

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "coherence/edge_graph.hpp"
 #include "execution.hpp"
+#include "graph/edge_graph.hpp"
 #include "memory.hpp"
 
 namespace porf::coherence {

@@ -6,8 +6,8 @@
 
 #include "budget.hpp"
 #include "coherence/check.hpp"
-#include "coherence/edge_graph.hpp"
 #include "coherence/schedule.hpp"
+#include "graph/edge_graph.hpp"
 #include "memory.hpp"
 
 namespace porf::coherence {

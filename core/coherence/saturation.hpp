@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "coherence/edge_graph.hpp"
 #include "coherence/scan.hpp"
 #include "coherence/schedule.hpp"
 #include "execution.hpp"
+#include "graph/edge_graph.hpp"
 #include "memory.hpp"
 
 namespace porf::coherence {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "coherence/check.hpp"
-#include "coherence/edge_graph.hpp"
 #include "coherence/frontier.hpp"
 #include "coherence/saturation.hpp"
 #include "coherence/schedule.hpp"
+#include "graph/edge_graph.hpp"
 
 namespace porf::coherence {
 namespace {

@@ -134,15 +134,31 @@ def happens_before_path(
     source: int,
     target: int,
 ) -> tuple[Int32, UInt8]: ...
-def row_order_is_sequential(
-    thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
-) -> bool: ...
 
 class Monitor:
     def feed(self, thread: int, op: int, loc: int, order: int, rf: int) -> int: ...
     def may_read(self, thread: int, loc: int, update: bool) -> Int32: ...
 
 def make_monitor(model: int) -> Monitor: ...
+
+# ---- interleaving: SC (core/bindings/interleaving.cpp) ----
+
+def check_sequential(
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]: ...
+def row_order_is_sequential(
+    thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
+) -> bool: ...
 
 # ---- verify: the independent checker of witnesses (core/bindings/verify.cpp) ----
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
+
 import numpy as np
 
 from porf import _core
-from porf.check import coherence
 from porf.check.budget import Budget
+from porf.check.sequential import witness_of
 from porf.check.verdict import Outcome
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
@@ -35,7 +38,9 @@ def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -
     if algorithm == "kernel" and model.kernel is None:
         raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
     if model.kernel is not None and algorithm != GENERIC:
-        return coherence.decide(execution, model, budget)
+        kernel: Callable[[Execution, Model, Budget], Outcome]
+        kernel = import_module(f"porf.check.{model.kernel.module}").decide
+        return kernel(execution, model, budget)
     from porf.check import generic
 
     answer, evidence = generic.decide(
@@ -57,11 +62,7 @@ def _row_order(execution: Execution) -> Witness | None:
     """The rows themselves as a sequential interleaving: consistent in every model that allows those."""
     if not _core.row_order_is_sequential(**execution.columns()):
         return None
-    writes = np.flatnonzero((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).astype(np.int32)
-    by_loc = writes[np.argsort(execution.loc[writes], kind="stable")]
-    counts = np.bincount(execution.loc[writes], minlength=execution.locations)
-    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    return Witness(by_loc, start, interleaving=np.arange(len(execution), dtype=np.int32))
+    return witness_of(execution, np.arange(len(execution), dtype=np.int32))
 
 
 def _refuse_unmodelled(execution: Execution, model: Model) -> None:

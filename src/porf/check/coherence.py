@@ -7,16 +7,11 @@ from typing import Any
 from porf import _core
 from porf.check.budget import Budget
 from porf.check.derivation import Derivation
-from porf.check.shrink import minimal_rows, outward
-from porf.check.verdict import Outcome
+from porf.check.shrink import with_small_proof
+from porf.check.verdict import ANSWERS, LIMITS, Outcome
 from porf.evidence.data import Proof, Witness
 from porf.execution import Execution
 from porf.models.registry import Kernel, Model
-
-_SHRINK_STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
-_PROOF_SECONDS = 20.0
-_LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have")
-_ANSWERS = ("consistent", "inconsistent", "undecided")
 
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
@@ -34,13 +29,18 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     algorithm = kernel.algorithm
     if found["by_search"]:
         algorithm = "frontier" if found["states"] else "saturation"
-    if _ANSWERS[found["answer"]] == "undecided":
-        return Outcome("undecided", algorithm, note=_LIMITS[found["limit"]])
-    if _ANSWERS[found["answer"]] == "consistent":
+    if ANSWERS[found["answer"]] == "undecided":
+        return Outcome("undecided", algorithm, note=LIMITS[found["limit"]])
+    if ANSWERS[found["answer"]] == "consistent":
         return Outcome("consistent", algorithm, witness=Witness(found["mo"], found["mo_start"]))
     if found["by_search"]:
         note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
-        return _with_small_proof(execution, model, budget, algorithm, note)
+
+        def inconsistent(part: Execution, steps: int) -> bool:
+            again: int = _core.check_coherence(kernel.code, **part.columns(), steps=steps)["answer"]
+            return ANSWERS[again] == "inconsistent"
+
+        return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
     return Outcome("inconsistent", algorithm, proof=_proof(execution, kernel, found))
 
 
@@ -66,21 +66,3 @@ def _proof(execution: Execution, kernel: Kernel, found: dict[str, Any]) -> Proof
         case 7:
             return derive.overwritten(access, event)
     raise AssertionError(f"the core named breach {found['breach']}")
-
-
-def _with_small_proof(execution: Execution, model: Model, budget: Budget, algorithm: str, note: str | None) -> Outcome:
-    """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one."""
-    from porf.check import generic
-
-    def inconsistent(part: Execution) -> bool:
-        assert model.kernel is not None
-        found = _core.check_coherence(model.kernel.code, **part.columns(), steps=_SHRINK_STEPS)
-        return _ANSWERS[found["answer"]] == "inconsistent"
-
-    rows = minimal_rows(execution, inconsistent, budget)
-    part = execution.restrict(rows)
-    answer, evidence = generic.decide(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
-    if answer == "inconsistent" and isinstance(evidence, Proof):
-        return Outcome("inconsistent", algorithm, proof=outward(evidence, part), note=note)
-    unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
-    return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)

@@ -109,7 +109,7 @@ class Derivation:
                 cycle.append(Edge(source, "po", target))
             else:
                 cycle.append(Edge(source, "rf", target))
-        return Proof(self._write_coherence, _merge_po(cycle), tuple(steps))
+        return Proof(self._write_coherence, merge_po(cycle, closed=True), tuple(steps))
 
     def _left_by(self, access: int) -> int:
         return access if self._x.writes(access) else self._x.writer(access)
@@ -192,15 +192,15 @@ class Derivation:
         return Proof(last.refutation.axiom, (*hops, *rest), tuple(steps))
 
 
-def _merge_po(cycle: list[Edge]) -> tuple[Edge, ...]:
-    """Runs of po become one edge, also across the cycle's ends."""
+def merge_po(edges: list[Edge], *, closed: bool) -> tuple[Edge, ...]:
+    """Runs of po become one edge; in a closed cycle also across its ends."""
     merged: list[Edge] = []
-    for edge in cycle:
+    for edge in edges:
         if merged and edge.relation == merged[-1].relation == "po":
             merged[-1] = Edge(merged[-1].source, "po", edge.target)
         else:
             merged.append(edge)
-    if len(merged) > 1 and merged[0].relation == merged[-1].relation == "po":
+    if closed and len(merged) > 1 and merged[0].relation == merged[-1].relation == "po":
         tail = merged.pop()
         merged[0] = Edge(tail.source, "po", merged[0].target)
     return tuple(merged)

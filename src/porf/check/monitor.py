@@ -16,7 +16,7 @@ from porf.errors import UsageError, nearest
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
 from porf.models.registry import MODELS, Model, find_model
 
-MONITORED = tuple(name for name, model in MODELS.items() if model.kernel)
+MONITORED = tuple(name for name, model in MODELS.items() if model.monitored)
 
 
 class Monitor:
@@ -33,7 +33,7 @@ class Monitor:
 
     def __init__(self, model: str | Path | Model) -> None:
         self.model = model if isinstance(model, Model) else find_model(model)
-        if self.model.kernel is None:
+        if self.model.kernel is None or not self.model.monitored:
             raise UsageError(f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can")
         self._core = _core.make_monitor(self.model.kernel.code)
         self._threads: dict[str, int] = {}

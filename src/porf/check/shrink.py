@@ -9,10 +9,39 @@ import numpy as np
 import numpy.typing as npt
 
 from porf.check.budget import Budget
+from porf.check.verdict import Outcome
 from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
+from porf.models.registry import Model
 
 Mask = npt.NDArray[np.bool_]
+
+
+_STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
+_PROOF_SECONDS = 20.0
+
+
+def with_small_proof(
+    execution: Execution,
+    model: Model,
+    budget: Budget,
+    inconsistent: Callable[[Execution, int], bool],
+    algorithm: str,
+    note: str | None,
+) -> Outcome:
+    """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one.
+
+    `inconsistent` decides a part, within so many steps.
+    """
+    from porf.check import generic
+
+    rows = minimal_rows(execution, lambda part: inconsistent(part, _STEPS), budget)
+    part = execution.restrict(rows)
+    answer, evidence = generic.decide(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
+    if answer == "inconsistent" and isinstance(evidence, Proof):
+        return Outcome("inconsistent", algorithm, proof=outward(evidence, part), note=note)
+    unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
+    return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)
 
 
 def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool], budget: Budget) -> Int32:

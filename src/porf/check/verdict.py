@@ -10,6 +10,8 @@ from porf.execution import Execution
 from porf.models import Model
 
 Answer = Literal["consistent", "inconsistent", "undecided"]
+ANSWERS: tuple[Answer, ...] = ("consistent", "inconsistent", "undecided")  # by the core's numbers
+LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have")
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,13 +19,16 @@ GENERIC = "generic"
 
 @dataclass(frozen=True)
 class Kernel:
-    """A fast implementation of a model file in the core."""
+    """A fast implementation of a model file: a module of porf.check over the core."""
 
-    code: int  # the core's number for it
-    sync: int  # how happens-before arises: 0 po alone, 1 by orders, 2 by every rf
+    module: str
     algorithm: str
     complexity: str
-    strong: bool = False  # write-coherence is a part of strong-write-coherence
+    # Of the coherence family: the core's number, how happens-before arises (0 po alone, 1 by orders, 2 by every rf),
+    # and whether write-coherence is a part of strong-write-coherence.
+    code: int = 0
+    sync: int = 0
+    strong: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,11 @@ class Model:
         return self.path.name if self.path.parent == FOLDER else str(self.path)
 
     @property
+    def monitored(self) -> bool:
+        """Whether events can be checked as they come."""
+        return self.kernel is not None and self.kernel.module == _FAMILY
+
+    @property
     def decided_by(self) -> str:
         return self.kernel.algorithm if self.kernel else GENERIC
 
@@ -64,12 +72,14 @@ class Model:
         return self.kernel.complexity if self.kernel else "exponential in the writes of a location"
 
 
+_FAMILY = "coherence"
 _KERNELS = {
-    "relaxed": Kernel(0, 0, "coherence", "O(n)"),
-    "rc20": Kernel(1, 1, "coherence", "O(n·k)"),
-    "ra": Kernel(2, 2, "coherence", "O(n·k)"),
-    "wra": Kernel(3, 2, "weak-coherence", "O(n·k)"),
-    "sra": Kernel(4, 2, "strong-coherence", "O(n·k); with updates O(k·n^(k+1))", strong=True),
+    "sc": Kernel("sequential", "sequential", "rounds of O(n·k); where these do not decide, O(n^k)"),
+    "relaxed": Kernel(_FAMILY, "coherence", "O(n)", code=0, sync=0),
+    "rc20": Kernel(_FAMILY, "coherence", "O(n·k)", code=1, sync=1),
+    "ra": Kernel(_FAMILY, "coherence", "O(n·k)", code=2, sync=2),
+    "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k)", code=3, sync=2),
+    "sra": Kernel(_FAMILY, "strong-coherence", "O(n·k); with updates O(k·n^(k+1))", code=4, sync=2, strong=True),
 }
 
 MODELS: dict[str, Model] = {

@@ -1,9 +1,9 @@
 // Kahn's algorithm over a compressed adjacency; short cycles by breadth-first search among what it leaves.
-#include "coherence/edge_graph.hpp"
+#include "graph/edge_graph.hpp"
 
 #include <algorithm>
 
-namespace porf::coherence {
+namespace porf {
 
 EdgeGraph::EdgeGraph(std::int32_t nodes, Large<Edge> edges)
     : nodes_(nodes), start_(static_cast<std::size_t>(nodes) + 1, 0), target_(edges.size()) {
@@ -105,4 +105,4 @@ Ints EdgeGraph::cycle_through(std::int32_t root, const Large<std::uint8_t>& stuc
   return {};
 }
 
-}  // namespace porf::coherence
+}  // namespace porf

@@ -9,7 +9,7 @@
 
 #include "memory.hpp"
 
-namespace porf::coherence {
+namespace porf {
 
 class EdgeGraph {
  public:
@@ -39,4 +39,4 @@ class EdgeGraph {
   Ints order_;
 };
 
-}  // namespace porf::coherence
+}  // namespace porf

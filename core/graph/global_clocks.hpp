@@ -1,0 +1,53 @@
+// Vector clocks over a whole graph of events: how many events of each thread come before each event, and
+// itself.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "execution.hpp"
+#include "graph/edge_graph.hpp"
+#include "memory.hpp"
+
+namespace porf {
+
+class GlobalClocks {
+ public:
+  GlobalClocks(const Execution& x, const Ints& index) : x_(x), index_(index) {}
+
+  static std::uint64_t bytes_for(const Execution& x) {
+    return sizeof(std::int32_t) * static_cast<std::uint64_t>(x.size()) *
+           static_cast<std::uint64_t>(x.threads);
+  }
+
+  // The graph is acyclic and has at least the steps of program order.
+  void compute(const EdgeGraph& graph) {
+    auto k = static_cast<std::size_t>(x_.threads);
+    clock_.assign(static_cast<std::size_t>(x_.size()) * k, 0);
+    for (std::int32_t e : graph.order()) {
+      std::int32_t* own = clock_.data() + static_cast<std::size_t>(e) * k;
+      own[x_.thread[e]] = std::max(own[x_.thread[e]], index_[e]);
+      graph.each_target(e, [&](std::int32_t f) {
+        std::int32_t* other = clock_.data() + static_cast<std::size_t>(f) * k;
+        for (std::size_t t = 0; t < k; ++t) other[t] = std::max(other[t], own[t]);
+      });
+    }
+  }
+
+  std::int32_t seen(std::int32_t e, std::int32_t t) const {
+    return clock_[static_cast<std::size_t>(e) * x_.threads + t];
+  }
+  bool before(std::int32_t e, std::int32_t f) const { return seen(f, x_.thread[e]) >= index_[e]; }
+  // Notes that e comes before f, without what follows from it: enough to not derive the same edge twice.
+  void note(std::int32_t e, std::int32_t f) {
+    std::int32_t& entry = clock_[static_cast<std::size_t>(f) * x_.threads + x_.thread[e]];
+    entry = std::max(entry, index_[e]);
+  }
+
+ private:
+  const Execution& x_;
+  const Ints& index_;
+  Ints clock_;
+};
+
+}  // namespace porf

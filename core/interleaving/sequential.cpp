@@ -1,0 +1,258 @@
+// Saturation by two rules, then the frontier search; on a cycle, the edges that matter with the paths they
+// stand on.
+#include "interleaving/sequential.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "graph/edge_graph.hpp"
+#include "graph/frontier_search.hpp"
+#include "graph/global_clocks.hpp"
+#include "graph/write_lists.hpp"
+
+namespace porf::interleaving {
+namespace {
+
+Large<EdgeGraph::Edge> pairs_of(const Large<Derived>& edges) {
+  Large<EdgeGraph::Edge> pairs;
+  pairs.reserve(edges.size());
+  for (const Derived& edge : edges) pairs.emplace_back(edge.from, edge.to);
+  return pairs;
+}
+
+Ints places_in_threads(const Execution& x) {
+  Ints index(x.size()), length(x.threads, 0);
+  for (std::int32_t e = 0; e < x.size(); ++e) index[e] = ++length[x.thread[e]];
+  return index;
+}
+
+Large<Derived> base_edges(const Execution& x) {
+  Large<Derived> edges;
+  Ints last(x.threads, -1);
+  for (std::int32_t e = 0; e < x.size(); ++e) {
+    std::int32_t& before = last[x.thread[e]];
+    if (before >= 0) edges.push_back({before, e, Ground::kPo});
+    before = e;
+    if (x.reads(e) && x.rf[e] >= 0) edges.push_back({x.rf[e], e, Ground::kRf});
+  }
+  return edges;
+}
+
+// Adds what the reads force, given what is known: a write before a read of w is before w; a write after w is
+// after every read of w. Per thread the last such write, and the first, imply the others.
+class Rules {
+ public:
+  Rules(const Execution& x, const Ints& index) : x_(x), index_(index), lists_(x), clocks_(x, index) {}
+
+  void extend(const EdgeGraph& graph, Large<Derived>& edges) {
+    clocks_.compute(graph);
+    for (std::int32_t r : graph.order()) {
+      if (!x_.reads(r)) continue;
+      for (WriteLists::List list : lists_.of(x_.loc[r])) {
+        if (x_.rf[r] >= 0) before_writer(r, list, edges);
+        after_read(r, list, edges);
+      }
+    }
+  }
+
+ private:
+  void before_writer(std::int32_t r, WriteLists::List list, Large<Derived>& edges) {
+    std::int32_t w = x_.rf[r], t = x_.thread[list[0]];
+    std::int32_t limit = t == x_.thread[r] ? index_[r] - 1 : clocks_.seen(r, t);
+    std::int32_t v = WriteLists::last_within(list, limit, index_);
+    if (v < 0 || v == w || clocks_.before(v, w)) return;
+    edges.push_back({v, w, Ground::kBefore, r});
+    clocks_.note(v, w);
+  }
+
+  void after_read(std::int32_t r, WriteLists::List list, Large<Derived>& edges) {
+    std::int32_t w = x_.rf[r];
+    auto v = list.begin();
+    if (w >= 0)
+      v = std::partition_point(list.begin(), list.end(),
+                               [&](std::int32_t u) { return u == w || !clocks_.before(w, u); });
+    if (v == list.end() || *v == r || clocks_.before(r, *v)) return;
+    edges.push_back({r, *v, Ground::kAfter, r});
+    clocks_.note(r, *v);
+  }
+
+  const Execution& x_;
+  const Ints& index_;
+  WriteLists lists_;
+  GlobalClocks clocks_;
+};
+
+// From a cycle to the derived edges that it stands on, each with the path that its ground names, over earlier
+// edges only.
+class Explanation {
+ public:
+  Explanation(const Execution& x, const Large<Derived>& edges)
+      : x_(x), edges_(edges), start_(x.size() + 1, 0) {
+    for (const Derived& edge : edges) ++start_[edge.from + 1];
+    for (std::int32_t e = 0; e < x.size(); ++e) start_[e + 1] += start_[e];
+    out_.resize(edges.size());
+    Large<std::size_t> fill(start_.begin(), start_.end() - 1);
+    for (std::size_t i = 0; i < edges.size(); ++i) out_[fill[edges[i].from]++] = static_cast<std::int32_t>(i);
+  }
+
+  void run(const Ints& nodes, Result& result) {
+    Ints cycle;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      cycle.push_back(earliest(nodes[i], nodes[(i + 1) % nodes.size()]));
+    std::map<std::int32_t, Ints> paths;  // by edge; ascending, so each edge comes after those of its path
+    std::set<std::int32_t> pending(cycle.begin(), cycle.end());
+    while (!pending.empty() && paths.size() < kMostEdges) {
+      std::int32_t edge = *pending.rbegin();
+      pending.erase(edge);
+      if (!paths.try_emplace(edge, path_of(edge)).second) continue;
+      for (std::int32_t step : paths[edge])
+        if (!paths.contains(step)) pending.insert(step);
+    }
+    if (!pending.empty()) return;  // too large to be told: the caller has other means
+    std::map<std::int32_t, std::int32_t> number;
+    result.path_start.push_back(0);
+    for (const auto& [edge, path] : paths) {
+      number[edge] = static_cast<std::int32_t>(result.edges.size());
+      result.edges.push_back(edges_[edge]);
+      for (std::int32_t step : path) result.path.push_back(number[step]);
+      result.path_start.push_back(static_cast<std::int32_t>(result.path.size()));
+    }
+    for (std::int32_t edge : cycle) result.cycle.push_back(number[edge]);
+  }
+
+ private:
+  static constexpr std::size_t kMostEdges = 20'000;
+
+  std::int32_t earliest(std::int32_t from, std::int32_t to) const {
+    std::int32_t best = -1;
+    for (std::size_t i = start_[from]; i < start_[from + 1]; ++i)
+      if (edges_[out_[i]].to == to && (best < 0 || out_[i] < best)) best = out_[i];
+    return best;
+  }
+
+  Ints path_of(std::int32_t number) const {
+    const Derived& edge = edges_[number];
+    if (edge.ground == Ground::kBefore) return search(edge.from, edge.read, number);
+    if (edge.ground == Ground::kAfter && x_.rf[edge.read] >= 0)
+      return search(x_.rf[edge.read], edge.to, number);
+    return {};
+  }
+
+  // A shortest path over edges with smaller numbers.
+  Ints search(std::int32_t from, std::int32_t to, std::int32_t below) const {
+    Ints parent(x_.size(), -1), queue{from};
+    for (std::size_t head = 0; head < queue.size() && (to == from || parent[to] < 0); ++head) {
+      for (std::size_t i = start_[queue[head]]; i < start_[queue[head] + 1]; ++i) {
+        std::int32_t next = edges_[out_[i]].to;
+        if (out_[i] >= below || parent[next] >= 0 || next == from) continue;
+        parent[next] = out_[i];
+        queue.push_back(next);
+      }
+    }
+    Ints path;
+    for (std::int32_t e = to; e != from; e = edges_[parent[e]].from) path.push_back(parent[e]);
+    std::reverse(path.begin(), path.end());
+    return path;
+  }
+
+  const Execution& x_;
+  const Large<Derived>& edges_;
+  Large<std::size_t> start_;
+  Ints out_;
+};
+
+// One cell a location. A write waits until everyone who reads what is there has; so only one write of a
+// location can have readers left, and the frontier determines which.
+class Cells {
+ public:
+  explicit Cells(const Execution& x)
+      : x_(x),
+        cell_(x.locations, kInitial),
+        readers_(x.size(), 0),
+        initial_readers_(x.locations, 0),
+        left_(x.locations, 0) {
+    for (std::int32_t e = 0; e < x.size(); ++e) {
+      if (x.reads(e)) ++waiting(x.rf[e], x.loc[e]);
+      if (x.writes(e)) ++left_[x.loc[e]];
+    }
+  }
+
+  bool lets(std::int32_t e) const {
+    if (x_.op[e] == kFence) return true;
+    std::int32_t loc = x_.loc[e], cell = cell_[loc];
+    if (x_.reads(e) && x_.rf[e] != cell) return false;
+    std::int32_t others = (cell < 0 ? initial_readers_[loc] : readers_[cell]) - (x_.reads(e) ? 1 : 0);
+    return !x_.writes(e) || others == 0;
+  }
+
+  // Nothing of its location can run between: no write before a reader of what is there, none after a last
+  // write.
+  bool safe(std::int32_t e) const { return x_.op[e] != kWrite || left_[x_.loc[e]] == 1; }
+
+  void run(std::int32_t e) {
+    if (x_.reads(e)) --waiting(x_.rf[e], x_.loc[e]);
+    if (!x_.writes(e)) return;
+    covered_.push_back(cell_[x_.loc[e]]);
+    cell_[x_.loc[e]] = e;
+    --left_[x_.loc[e]];
+  }
+
+  void undo(std::int32_t e) {
+    if (x_.reads(e)) ++waiting(x_.rf[e], x_.loc[e]);
+    if (!x_.writes(e)) return;
+    cell_[x_.loc[e]] = covered_.back();
+    covered_.pop_back();
+    ++left_[x_.loc[e]];
+  }
+
+ private:
+  std::int32_t& waiting(std::int32_t w, std::int32_t loc) {
+    return w < 0 ? initial_readers_[loc] : readers_[w];
+  }
+
+  const Execution& x_;
+  Ints cell_;     // per location: the write that is there
+  Ints readers_;  // per write: readers that have not run
+  Ints initial_readers_, left_, covered_;
+};
+
+}  // namespace
+
+Result check_sequential(const Execution& x, Budget& budget) {
+  Result result;
+  Ints index = places_in_threads(x);
+  Large<Derived> edges = base_edges(x);
+  if (budget.hold(GlobalClocks::bytes_for(x))) {
+    Rules rules(x, index);
+    while (!budget.spent()) {
+      EdgeGraph graph(x.size(), pairs_of(edges));
+      if (!graph.acyclic()) {
+        result.answer = Answer::kInconsistent;
+        Explanation(x, edges).run(graph.short_cycle(), result);
+        return result;
+      }
+      std::size_t before = edges.size();
+      rules.extend(graph, edges);
+      if (edges.size() == before) break;
+      budget.spend(x.size());
+      budget.hold(GlobalClocks::bytes_for(x) + edges.capacity() * sizeof(Derived));
+    }
+  }
+  result.answer = Answer::kUndecided;
+  if (budget.spent()) return result;
+  Cells cells(x);
+  FrontierSearch<Cells> search(x, index, pairs_of(edges), cells);
+  auto outcome = search.run(budget);
+  result.states = search.states();
+  if (outcome == FrontierSearch<Cells>::Outcome::kFound) {
+    result.answer = Answer::kConsistent;
+    result.order = search.trail();
+  } else if (outcome == FrontierSearch<Cells>::Outcome::kExhausted) {
+    result.answer = Answer::kInconsistent;
+  }
+  return result;
+}
+
+}  // namespace porf::interleaving

@@ -1,0 +1,45 @@
+// SC: is there an interleaving? What the reads force on a global order, to a fixpoint; then a search over
+// frontiers.
+#pragma once
+
+#include <cstdint>
+
+#include "budget.hpp"
+#include "execution.hpp"
+#include "memory.hpp"
+
+namespace porf::interleaving {
+
+enum class Answer : std::uint8_t { kConsistent = 0, kInconsistent = 1, kUndecided = 2 };
+
+// How an edge of the global order came about. Read r takes its value from w; v is another write of the
+// location.
+enum class Ground : std::uint8_t {
+  kPo = 0,
+  kRf = 1,
+  kBefore = 2,  // v before w, because v is before r (mo)
+  kAfter = 3,   // r before v, because w is before v (fr)
+};
+
+// An edge, the read that grounds it, and the path of earlier edges that its ground names: v to r, or w to v
+// (-1 for w being the initial write, which is before everything).
+struct Derived {
+  std::int32_t from, to;
+  Ground ground;
+  std::int32_t read = -1;
+};
+
+struct Result {
+  Answer answer = Answer::kConsistent;
+  Ints order;            // when consistent: all rows, interleaved
+  Large<Derived> edges;  // when a cycle was forced: the edges that matter, each after those of its path,
+  Large<std::int32_t>
+      path_start;  // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
+  Ints path;
+  Ints cycle;                // edge numbers, closing
+  std::uint64_t states = 0;  // frontiers visited by the search
+};
+
+Result check_sequential(const Execution& x, Budget& budget);
+
+}  // namespace porf::interleaving
