@@ -94,15 +94,15 @@ def test_undecided_gives_way_to_inconsistent_and_both_to_wrong_input(capsys: pyt
     assert main(["check", "good.txt", "weak.txt", *row_order]) == 3
     assert "weak.txt: undecided in ra: the row order is not a sequential interleaving" in capsys.readouterr().out
     assert main(["check", "weak.txt", "wrong.txt", *row_order]) == 2
-    assert main(["check", "weak.txt", "-m", "tso,ra", "--algorithm", "kernel"]) == 2  # tso has no kernel; ra is decided
+    assert main(["check", "weak.txt", "-m", "pso,ra", "--algorithm", "kernel"]) == 2  # pso has no kernel; ra is decided
     assert "weak.txt: consistent in ra" in capsys.readouterr().out
 
 
 def test_undecided_gives_way_to_inconsistent(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["generate", "interleaving", "-n", "400", "--group-by-thread", "-o", "large.npz"])
-    assert main(["check", "large.npz", "-m", "tso", "--steps", "1"]) == 3
+    assert main(["check", "large.npz", "-m", "pso", "--steps", "1"]) == 3
     capsys.readouterr()
-    assert main(["check", "large.npz", "bad.txt", "-m", "tso", "--steps", "50", "--json"]) == 1
+    assert main(["check", "large.npz", "bad.txt", "-m", "pso", "--steps", "50", "--json"]) == 1
     answers = [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()]
     assert answers == ["undecided", "inconsistent"]
 
@@ -420,7 +420,7 @@ def test_an_interrupt_ends_a_long_check_promptly(files: Path) -> None:
     """To find the order of a thousand writes takes the generic procedure far longer than a test has."""
     main(["generate", "interleaving", "-n", "4000", "-d", "1", "--updates", "0", "--group-by-thread", "-o", "long.npz"])
     with subprocess.Popen(
-        [PORF, "check", "long.npz", "-m", "tso"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [PORF, "check", "long.npz", "-m", "pso"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         time.sleep(1.5)
         assert process.poll() is None, "the check was not long"

@@ -1,7 +1,7 @@
 // SC and interleavings, for Python.
 #include "bindings.hpp"
+#include "interleaving/global_order.hpp"
 #include "interleaving/replay.hpp"
-#include "interleaving/sequential.hpp"
 
 namespace porf::bindings {
 namespace {
@@ -17,6 +17,9 @@ nb::dict to_dict(interleaving::Result&& result, Limit limit) {
   out["path_start"] = to_numpy(std::move(result.path_start));
   out["path"] = to_numpy(std::move(result.path));
   out["cycle"] = to_numpy(std::move(result.cycle));
+  out["breach"] = static_cast<int>(result.breach);
+  out["read"] = result.read;
+  out["own"] = result.own;
   out["states"] = result.states;
   out["limit"] = static_cast<int>(limit);
   return out;
@@ -26,8 +29,8 @@ nb::dict to_dict(interleaving::Result&& result, Limit limit) {
 
 void bind_interleaving(nb::module_& m) {
   m.def(
-      "check_sequential",
-      [](Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
+      "check_global_order",
+      [](int memory, Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
          Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
          double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
         Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
@@ -35,13 +38,13 @@ void bind_interleaving(nb::module_& m) {
         interleaving::Result result;
         {
           nb::gil_scoped_release free;
-          result = interleaving::check_sequential(x, budget);
+          result = interleaving::check_global_order(x, static_cast<interleaving::Memory>(memory), budget);
         }
         return to_dict(std::move(result), budget.limit());
       },
-      nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"), nb::arg("threads"),
-      nb::arg("locations"), nb::arg("seconds") = 0.0, nb::arg("steps") = 0, nb::arg("bytes") = 0,
-      nb::arg("progress").none() = nb::none());
+      nb::arg("memory"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
+      nb::arg("threads"), nb::arg("locations"), nb::arg("seconds") = 0.0, nb::arg("steps") = 0,
+      nb::arg("bytes") = 0, nb::arg("progress").none() = nb::none());
 
   m.def(
       "row_order_is_sequential",

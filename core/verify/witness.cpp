@@ -2,6 +2,7 @@
 #include "verify/witness.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -20,13 +21,16 @@ class Checker {
   Finding run() {
     if (!rank_writes()) return {Fault::kNotAnOrder, -1};
     split_threads();
-    Rows order = topological(false, false);
-    if (static_cast<std::int32_t>(order.size()) != n_) return {Fault::kPoRfCyclic, -1};
-    if (axioms_ == Axioms::kSc || axioms_ == Axioms::kSra) {
-      bool acyclic = static_cast<std::int32_t>(topological(true, axioms_ == Axioms::kSc).size()) == n_;
-      if (!acyclic) return {Fault::kCyclic, -1};
-      if (axioms_ == Axioms::kSc) return {};
+    if (axioms_ == Axioms::kTso) {
+      bool fine = acyclic({.po = Po::kPerLocation, .mo = true, .fr = true}) &&
+                  acyclic({.po = Po::kTso, .only_external_rf = true, .mo = true, .fr = true});
+      return {fine ? Fault::kNone : Fault::kCyclic, -1};
     }
+    Rows order = topological({});
+    if (static_cast<std::int32_t>(order.size()) != n_) return {Fault::kPoRfCyclic, -1};
+    if (axioms_ == Axioms::kSc)
+      return {acyclic({.mo = true, .fr = true}) ? Fault::kNone : Fault::kCyclic, -1};
+    if (axioms_ == Axioms::kSra && !acyclic({.mo = true})) return {Fault::kCyclic, -1};
     for (std::int32_t e = 0; e < n_; ++e)
       if (x_.op[e] == kUpdate && !atomic(e)) return {Fault::kAtomicity, e};
     compute_clocks(order);
@@ -38,6 +42,15 @@ class Checker {
   }
 
  private:
+  enum class Po : std::uint8_t { kAll, kPerLocation, kTso };
+  // Which relations a graph has.
+  struct Graph {
+    Po po = Po::kAll;
+    bool only_external_rf = false;
+    bool mo = false;
+    bool fr = false;
+  };
+
   bool rank_writes() {
     rank_.assign(n_, 0);
     if (static_cast<std::int32_t>(start_.size()) != x_.locations + 1 || start_[0] != 0 ||
@@ -71,36 +84,58 @@ class Checker {
     return at < start_[loc + 1] ? mo_[at] : -1;
   }
 
-  // Kahn's algorithm over neighbours in po and rf, and on request in mo and fr (to the next write only: mo
-  // does the rest).
-  Rows topological(bool with_mo, bool with_fr) const {
-    auto each = [&](std::int32_t e, auto&& visit) {
-      const Rows& mine = thread_rows_[x_.thread[e]];
-      if (index_[e] < static_cast<std::int32_t>(mine.size())) visit(mine[index_[e]]);
-      if (with_mo && x_.writes(e) && successor(e, x_.loc[e]) >= 0) visit(successor(e, x_.loc[e]));
-      if (with_fr && x_.reads(e)) {
-        std::int32_t next = successor(x_.rf[e], x_.loc[e]);
-        if (next >= 0 && next != e) visit(next);
-      }
-    };
-    std::vector<Rows> readers(n_);
-    Rows incoming(n_, 0), order;
+  bool acyclic(const Graph& graph) const {
+    return static_cast<std::int32_t>(topological(graph).size()) == n_;
+  }
+
+  // Neighbours that generate a graph's relations: in mo and fr the next write only, for mo does the rest.
+  std::vector<Rows> successors(const Graph& graph) const {
+    std::vector<Rows> out(n_);
+    for (const Rows& rows : thread_rows_) add_program_order(rows, graph.po, out);
     for (std::int32_t e = 0; e < n_; ++e) {
-      if (x_.reads(e) && x_.rf[e] >= 0) {
-        readers[x_.rf[e]].push_back(e);
-        ++incoming[e];
-      }
-      each(e, [&](std::int32_t f) { ++incoming[f]; });
+      if (graph.mo && x_.writes(e) && successor(e, x_.loc[e]) >= 0) out[e].push_back(successor(e, x_.loc[e]));
+      if (!x_.reads(e)) continue;
+      std::int32_t w = x_.rf[e];
+      if (w >= 0 && !(graph.only_external_rf && x_.thread[w] == x_.thread[e])) out[w].push_back(e);
+      std::int32_t next = graph.fr ? successor(w, x_.loc[e]) : -1;
+      if (next >= 0 && next != e) out[e].push_back(next);
     }
+    return out;
+  }
+
+  void add_program_order(const Rows& rows, Po po, std::vector<Rows>& out) const {
+    std::int32_t last = -1, last_write = -1;
+    std::map<std::int32_t, std::int32_t> last_of;  // per location
+    for (std::int32_t e : rows) {
+      auto after = [&](std::int32_t before) {
+        if (before >= 0) out[before].push_back(e);
+      };
+      if (po == Po::kPerLocation) {
+        auto [found, fresh] = last_of.try_emplace(x_.loc[e], -1);
+        if (x_.op[e] != kFence) after(std::exchange(found->second, e));
+      } else if (po == Po::kAll) {
+        after(std::exchange(last, e));
+      } else {
+        // TSO keeps all but a plain write before a plain read. `last` is the last event that is no plain
+        // write.
+        after(last);
+        if (x_.op[e] != kRead) after(last_write);
+        (x_.op[e] == kWrite ? last_write : last) = e;
+      }
+    }
+  }
+
+  // Kahn's algorithm; as long as the events iff the graph is acyclic.
+  Rows topological(const Graph& graph) const {
+    std::vector<Rows> out = successors(graph);
+    Rows incoming(n_, 0), order;
+    for (const Rows& targets : out)
+      for (std::int32_t f : targets) ++incoming[f];
     for (std::int32_t e = 0; e < n_; ++e)
       if (incoming[e] == 0) order.push_back(e);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      auto drop = [&](std::int32_t f) {
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (std::int32_t f : out[order[i]])
         if (--incoming[f] == 0) order.push_back(f);
-      };
-      each(order[i], drop);
-      for (std::int32_t f : readers[order[i]]) drop(f);
-    }
     return order;
   }
 

@@ -9,7 +9,7 @@
 
 namespace porf::verify {
 
-enum class Axioms : std::uint8_t { kRelaxed = 0, kRc20 = 1, kRa = 2, kWra = 3, kSra = 4, kSc = 5 };
+enum class Axioms : std::uint8_t { kRelaxed = 0, kRc20 = 1, kRa = 2, kWra = 3, kSra = 4, kSc = 5, kTso = 6 };
 
 enum class Fault : std::uint8_t {
   kNone = 0,
@@ -17,7 +17,7 @@ enum class Fault : std::uint8_t {
   kPoRfCyclic = 2,
   kAtomicity = 3,
   kCoherence = 4,
-  kCyclic = 5,  // the model's own acyclicity: hb ∪ mo (SRA), po ∪ rf ∪ mo ∪ fr (SC)
+  kCyclic = 5,  // the model's own acyclicity: hb ∪ mo (SRA), po ∪ rf ∪ mo ∪ fr (SC), TSO's two
 };
 
 struct Finding {

@@ -141,9 +141,10 @@ class Monitor:
 
 def make_monitor(model: int) -> Monitor: ...
 
-# ---- interleaving: SC (core/bindings/interleaving.cpp) ----
+# ---- interleaving: SC and TSO (core/bindings/interleaving.cpp) ----
 
-def check_sequential(
+def check_global_order(
+    memory: int,
     thread: Int32,
     op: UInt8,
     loc: Int32,

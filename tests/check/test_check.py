@@ -15,7 +15,7 @@ from porf.models import MODELS, Model, find_model
 from tests.check.brute_force import hard_execution, satisfiable
 from tests.check.small_executions import execution
 
-KERNELS = ("sc", "relaxed", "rc20", "ra", "wra", "sra")
+KERNELS = ("sc", "tso", "relaxed", "rc20", "ra", "wra", "sra")
 BAD = "T0 w x 1 id=a\nT0 w x 2 id=b\nT1 r x 2 id=c\nT1 r x 1 id=d\n"
 WEAK = "T0 w x 1\nT0 r y 0\nT1 w y 1\nT1 r x 0\n"
 
@@ -56,15 +56,15 @@ def test_the_row_order_alone_never_says_inconsistent() -> None:
 
 
 def test_a_kernel_is_not_invented() -> None:
-    with pytest.raises(UsageError, match="tso has no kernel") as caught:
-        check(loads(WEAK), "tso", algorithm="kernel")
+    with pytest.raises(UsageError, match="pso has no kernel") as caught:
+        check(loads(WEAK), "pso", algorithm="kernel")
     assert "generic" in (caught.value.hint or "")
     with pytest.raises(UsageError, match="unknown algorithm 'kernal'"):
         check(loads(WEAK), "ra", algorithm="kernal")
 
 
 def test_memory_is_a_budget_too() -> None:
-    verdict = check(loads(WEAK), "tso", memory=1)
+    verdict = check(loads(WEAK), "pso", memory=1)
     assert verdict.answer == "undecided"
     assert "MiB" in (verdict.note or "")
     assert check(loads(WEAK), "sc", memory=1).answer == "undecided"
@@ -77,7 +77,7 @@ def long_search() -> Execution:
 
 def test_progress_is_reported() -> None:
     seen: list[int] = []
-    verdict = check(long_search(), "tso", seconds=1, progress=seen.append)
+    verdict = check(long_search(), "pso", seconds=1, progress=seen.append)
     assert verdict.answer == "undecided"
     assert seen
     assert seen == sorted(seen)
@@ -88,7 +88,7 @@ def test_an_error_in_the_progress_callback_comes_out() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        check(long_search(), "tso", progress=stop)
+        check(long_search(), "pso", progress=stop)
 
 
 # What a verdict is

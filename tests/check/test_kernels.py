@@ -12,7 +12,7 @@ from porf.execution import Execution
 from porf.models import MODELS
 from tests.check.brute_force import hard_execution, satisfiable, small_executions
 
-KERNELS = ("relaxed", "rc20", "ra", "wra", "sra", "sc")
+KERNELS = ("relaxed", "rc20", "ra", "wra", "sra", "sc", "tso")
 
 
 def agree(g: Execution, names: tuple[str, ...] = KERNELS) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from porf import _core
 from porf.check.budget import Budget
-from porf.check.sequential import witness_of
+from porf.check.global_order import witness_of
 from porf.check.verdict import Outcome
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
@@ -62,7 +62,7 @@ def _row_order(execution: Execution) -> Witness | None:
     """The rows themselves as a sequential interleaving: consistent in every model that allows those."""
     if not _core.row_order_is_sequential(**execution.columns()):
         return None
-    return witness_of(execution, np.arange(len(execution), dtype=np.int32))
+    return witness_of(execution, np.arange(len(execution), dtype=np.int32), interleaving=True)
 
 
 def _refuse_unmodelled(execution: Execution, model: Model) -> None:

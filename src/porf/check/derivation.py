@@ -6,6 +6,7 @@ atomicity (seed 000, Lemma 3.2) do the rest, one small refutation an edge. See d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -192,15 +193,21 @@ class Derivation:
         return Proof(last.refutation.axiom, (*hops, *rest), tuple(steps))
 
 
-def merge_po(edges: list[Edge], *, closed: bool) -> tuple[Edge, ...]:
-    """Runs of po become one edge; in a closed cycle also across its ends."""
+def merge_po(
+    edges: list[Edge], *, closed: bool, keeps: Callable[[int, int], bool] = lambda *_: True
+) -> tuple[Edge, ...]:
+    """Runs of po become one edge, where the model keeps that pair of it; in a closed cycle also across its ends."""
     merged: list[Edge] = []
     for edge in edges:
-        if merged and edge.relation == merged[-1].relation == "po":
+        if merged and _joins(merged[-1], edge, keeps):
             merged[-1] = Edge(merged[-1].source, "po", edge.target)
         else:
             merged.append(edge)
-    if closed and len(merged) > 1 and merged[0].relation == merged[-1].relation == "po":
+    if closed and len(merged) > 1 and _joins(merged[-1], merged[0], keeps):
         tail = merged.pop()
         merged[0] = Edge(tail.source, "po", merged[0].target)
     return tuple(merged)
+
+
+def _joins(first: Edge, second: Edge, keeps: Callable[[int, int], bool]) -> bool:
+    return first.relation == second.relation == "po" and keeps(first.source, second.target)

@@ -22,7 +22,7 @@ from porf.models.registry import Model
 
 Pair = tuple[int, int]
 
-_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5}
+_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5, "tso": 6}
 _FAULTS = (
     "",
     "the modification order does not list each location's writes once",

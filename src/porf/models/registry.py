@@ -24,9 +24,9 @@ class Kernel:
     module: str
     algorithm: str
     complexity: str
-    # Of the coherence family: the core's number, how happens-before arises (0 po alone, 1 by orders, 2 by every rf),
-    # and whether write-coherence is a part of strong-write-coherence.
-    code: int = 0
+    code: int = 0  # the core's number for it, among its module's
+    # Of the coherence family: how happens-before arises (0 po alone, 1 by orders, 2 by every rf), and whether
+    # write-coherence is a part of strong-write-coherence.
     sync: int = 0
     strong: bool = False
 
@@ -74,7 +74,8 @@ class Model:
 
 _FAMILY = "coherence"
 _KERNELS = {
-    "sc": Kernel("sequential", "sequential", "rounds of O(n·k); where these do not decide, O(n^k)"),
+    "sc": Kernel("global_order", "global-order", "rounds of O(n·k), then O(n^k)", code=0),
+    "tso": Kernel("global_order", "global-order", "rounds of O(n·k), then O(n^2k)", code=1),
     "relaxed": Kernel(_FAMILY, "coherence", "O(n)", code=0, sync=0),
     "rc20": Kernel(_FAMILY, "coherence", "O(n·k)", code=1, sync=1),
     "ra": Kernel(_FAMILY, "coherence", "O(n·k)", code=2, sync=2),

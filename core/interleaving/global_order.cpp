@@ -1,6 +1,6 @@
 // Saturation by two rules, then the frontier search; on a cycle, the edges that matter with the paths they
 // stand on.
-#include "interleaving/sequential.hpp"
+#include "interleaving/global_order.hpp"
 
 #include <algorithm>
 #include <map>
@@ -22,23 +22,75 @@ Large<EdgeGraph::Edge> pairs_of(const Large<Derived>& edges) {
   return pairs;
 }
 
-Ints places_in_threads(const Execution& x) {
-  Ints index(x.size()), length(x.threads, 0);
-  for (std::int32_t e = 0; e < x.size(); ++e) index[e] = ++length[x.thread[e]];
-  return index;
-}
-
-Large<Derived> base_edges(const Execution& x) {
+// An execution seen as lines of events that each take place in program order, and the base edges between
+// them. Under SC a line is a thread. Under TSO a thread is two lines: its plain writes, as they leave the
+// buffer, and all else.
+struct Lines {
+  Ints thread, index;
+  Execution x;
   Large<Derived> edges;
-  Ints last(x.threads, -1);
-  for (std::int32_t e = 0; e < x.size(); ++e) {
-    std::int32_t& before = last[x.thread[e]];
-    if (before >= 0) edges.push_back({before, e, Ground::kPo});
-    before = e;
-    if (x.reads(e) && x.rf[e] >= 0) edges.push_back({x.rf[e], e, Ground::kRf});
+  Uniprocessor breach = Uniprocessor::kFine;
+  std::int32_t read = -1, own = -1;
+
+  Lines(const Execution& original, Memory memory)
+      : thread(original.thread.begin(), original.thread.end()), x(original) {
+    if (memory == Memory::kTso) {
+      for (std::int32_t e = 0; e < x.size(); ++e) thread[e] = 2 * thread[e] + (x.op[e] == kWrite ? 1 : 0);
+      x.thread = thread;
+      x.threads = 2 * original.threads;
+    }
+    index.resize(x.size());
+    Ints length(x.threads, 0);
+    for (std::int32_t e = 0; e < x.size(); ++e) index[e] = ++length[x.thread[e]];
+    add_edges(original, memory);
+    if (memory == Memory::kTso) look_at_own(original);
   }
-  return edges;
-}
+
+ private:
+  void add_edges(const Execution& original, Memory memory) {
+    Ints last(x.threads, -1);
+    auto step = [&](std::int32_t line, std::int32_t e) {
+      if (last[line] >= 0) edges.push_back({last[line], e, Ground::kPo});
+    };
+    for (std::int32_t e = 0; e < x.size(); ++e) {
+      std::int32_t line = x.thread[e];
+      step(line, e);
+      // Writes wait for what is before them; fences and updates wait for the writes before them.
+      if (memory == Memory::kTso && x.op[e] != kRead) step(line ^ 1, e);
+      last[line] = e;
+      if (!x.reads(e) || x.rf[e] < 0) continue;
+      bool buffered = memory == Memory::kTso && original.thread[x.rf[e]] == original.thread[e] &&
+                      x.op[x.rf[e]] == kWrite && x.op[e] == kRead;
+      if (!buffered) edges.push_back({x.rf[e], e, Ground::kRf});
+    }
+  }
+
+  // A read sees its thread's last write of the location, or what came after that.
+  void look_at_own(const Execution& original) {
+    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> own_write;
+    for (std::int32_t e = 0; e < x.size() && breach == Uniprocessor::kFine; ++e) {
+      if (x.op[e] == kFence) continue;
+      auto [found, fresh] = own_write.try_emplace({original.thread[e], x.loc[e]}, -1);
+      if (x.reads(e)) look_at_read(original, e, found->second);
+      if (x.writes(e)) found->second = e;
+    }
+  }
+
+  void look_at_read(const Execution& original, std::int32_t e, std::int32_t mine) {
+    std::int32_t w = x.rf[e];
+    bool inside = w >= 0 && original.thread[w] == original.thread[e];
+    auto fail = [&](Uniprocessor how) {
+      breach = how;
+      read = e;
+      own = mine;
+    };
+    if (inside && w >= e) return fail(Uniprocessor::kFromLater);
+    if (mine < 0 || w == mine) return;
+    if (w < 0) return fail(Uniprocessor::kMissesOwn);
+    if (inside) return fail(Uniprocessor::kStaleOwn);
+    edges.push_back({mine, w, Ground::kOwn, e});
+  }
+};
 
 // Adds what the reads force, given what is known: a write before a read of w is before w; a write after w is
 // after every read of w. Per thread the last such write, and the first, imply the others.
@@ -167,8 +219,10 @@ class Explanation {
 // location can have readers left, and the frontier determines which.
 class Cells {
  public:
-  explicit Cells(const Execution& x)
+  Cells(const Execution& x, Memory memory)
       : x_(x),
+        buffers_(memory == Memory::kTso),
+        there_(x.size(), 0),
         cell_(x.locations, kInitial),
         readers_(x.size(), 0),
         initial_readers_(x.locations, 0),
@@ -182,9 +236,10 @@ class Cells {
   bool lets(std::int32_t e) const {
     if (x_.op[e] == kFence) return true;
     std::int32_t loc = x_.loc[e], cell = cell_[loc];
-    if (x_.reads(e) && x_.rf[e] != cell) return false;
-    std::int32_t others = (cell < 0 ? initial_readers_[loc] : readers_[cell]) - (x_.reads(e) ? 1 : 0);
-    return !x_.writes(e) || others == 0;
+    if (x_.reads(e) && x_.rf[e] != cell && !in_buffer(e)) return false;
+    if (!x_.writes(e)) return true;
+    std::int32_t others = cell < 0 ? initial_readers_[loc] : readers_[cell];
+    return others == (x_.reads(e) ? 1 : 0);
   }
 
   // Nothing of its location can run between: no write before a reader of what is there, none after a last
@@ -196,6 +251,7 @@ class Cells {
     if (!x_.writes(e)) return;
     covered_.push_back(cell_[x_.loc[e]]);
     cell_[x_.loc[e]] = e;
+    there_[e] = 1;
     --left_[x_.loc[e]];
   }
 
@@ -204,6 +260,7 @@ class Cells {
     if (!x_.writes(e)) return;
     cell_[x_.loc[e]] = covered_.back();
     covered_.pop_back();
+    there_[e] = 0;
     ++left_[x_.loc[e]];
   }
 
@@ -212,20 +269,36 @@ class Cells {
     return w < 0 ? initial_readers_[loc] : readers_[w];
   }
 
+  // Lines 2t and 2t + 1 are one thread's.
+  bool in_buffer(std::int32_t e) const {
+    std::int32_t w = x_.rf[e];
+    return buffers_ && w >= 0 && x_.op[e] == kRead && x_.thread[w] == (x_.thread[e] | 1) && !there_[w];
+  }
+
   const Execution& x_;
-  Ints cell_;     // per location: the write that is there
-  Ints readers_;  // per write: readers that have not run
+  bool buffers_;
+  Large<std::uint8_t> there_;  // per write: it has taken place
+  Ints cell_;                  // per location: the write that is there
+  Ints readers_;               // per write: readers that have not run
   Ints initial_readers_, left_, covered_;
 };
 
 }  // namespace
 
-Result check_sequential(const Execution& x, Budget& budget) {
+Result check_global_order(const Execution& original, Memory memory, Budget& budget) {
   Result result;
-  Ints index = places_in_threads(x);
-  Large<Derived> edges = base_edges(x);
-  if (budget.hold(GlobalClocks::bytes_for(x))) {
-    Rules rules(x, index);
+  Lines lines(original, memory);
+  const Execution& x = lines.x;
+  Large<Derived>& edges = lines.edges;
+  if (lines.breach != Uniprocessor::kFine) {
+    result.answer = Answer::kInconsistent;
+    result.breach = lines.breach;
+    result.read = lines.read;
+    result.own = lines.own;
+    return result;
+  }
+  if (budget.spend(x.size()) && budget.hold(GlobalClocks::bytes_for(x))) {
+    Rules rules(x, lines.index);
     while (!budget.spent()) {
       EdgeGraph graph(x.size(), pairs_of(edges));
       if (!graph.acyclic()) {
@@ -242,8 +315,8 @@ Result check_sequential(const Execution& x, Budget& budget) {
   }
   result.answer = Answer::kUndecided;
   if (budget.spent()) return result;
-  Cells cells(x);
-  FrontierSearch<Cells> search(x, index, pairs_of(edges), cells);
+  Cells cells(x, memory);
+  FrontierSearch<Cells> search(x, lines.index, pairs_of(edges), cells);
   auto outcome = search.run(budget);
   result.states = search.states();
   if (outcome == FrontierSearch<Cells>::Outcome::kFound) {

@@ -10,6 +10,11 @@
 
 namespace porf::interleaving {
 
+enum class Memory : std::uint8_t {
+  kSc = 0,   // every event takes place at once
+  kTso = 1,  // a plain write takes place when it leaves its thread's buffer; its thread reads it before
+};
+
 enum class Answer : std::uint8_t { kConsistent = 0, kInconsistent = 1, kUndecided = 2 };
 
 // How an edge of the global order came about. Read r takes its value from w; v is another write of the
@@ -19,6 +24,15 @@ enum class Ground : std::uint8_t {
   kRf = 1,
   kBefore = 2,  // v before w, because v is before r (mo)
   kAfter = 3,   // r before v, because w is before v (fr)
+  kOwn = 4,     // v before w, because v is r's thread's own last write before r (TSO)
+};
+
+// TSO: what a thread's accesses of one location show by themselves.
+enum class Uniprocessor : std::uint8_t {
+  kFine = 0,
+  kFromLater = 1,  // a read of a write that is not before it in its thread
+  kMissesOwn = 2,  // a read of the initial value, after an own write
+  kStaleOwn = 3,   // a read of an own write, after a later own write
 };
 
 // An edge, the read that grounds it, and the path of earlier edges that its ground names: v to r, or w to v
@@ -36,10 +50,12 @@ struct Result {
   Large<std::int32_t>
       path_start;  // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
   Ints path;
-  Ints cycle;                // edge numbers, closing
-  std::uint64_t states = 0;  // frontiers visited by the search
+  Ints cycle;  // edge numbers, closing
+  Uniprocessor breach = Uniprocessor::kFine;
+  std::int32_t read = -1, own = -1;  // with a breach: the read, and the own write that it should have seen
+  std::uint64_t states = 0;          // frontiers visited by the search
 };
 
-Result check_sequential(const Execution& x, Budget& budget);
+Result check_global_order(const Execution& x, Memory memory, Budget& budget);
 
 }  // namespace porf::interleaving
