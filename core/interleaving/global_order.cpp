@@ -3,6 +3,8 @@
 #include "interleaving/global_order.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -150,9 +152,15 @@ class Explanation {
   }
 
   void run(const Ints& nodes, Result& result) {
+    auto all = static_cast<std::int32_t>(edges_.size());
     Ints cycle;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      cycle.push_back(earliest(nodes[i], nodes[(i + 1) % nodes.size()]));
+    std::size_t effort = 0;
+    for (std::int32_t node : nodes) {
+      Ints through = search(node, node, all);
+      if (cycle.empty() || crossings(through) < crossings(cycle)) cycle = std::move(through);
+      effort += edges_.size();
+      if (effort > kEffort) break;
+    }
     std::map<std::int32_t, Ints> paths;  // by edge; ascending, so each edge comes after those of its path
     std::set<std::int32_t> pending(cycle.begin(), cycle.end());
     while (!pending.empty() && paths.size() < kMostEdges) {
@@ -177,11 +185,11 @@ class Explanation {
  private:
   static constexpr std::size_t kMostEdges = 20'000;
 
-  std::int32_t earliest(std::int32_t from, std::int32_t to) const {
-    std::int32_t best = -1;
-    for (std::size_t i = start_[from]; i < start_[from + 1]; ++i)
-      if (edges_[out_[i]].to == to && (best < 0 || out_[i] < best)) best = out_[i];
-    return best;
+  static constexpr std::size_t kEffort = 50'000'000;
+
+  std::size_t crossings(const Ints& path) const {
+    return static_cast<std::size_t>(std::count_if(
+        path.begin(), path.end(), [&](std::int32_t edge) { return edges_[edge].ground != Ground::kPo; }));
   }
 
   Ints path_of(std::int32_t number) const {
@@ -192,19 +200,37 @@ class Explanation {
     return {};
   }
 
-  // A shortest path over edges with smaller numbers.
+  // A path (a cycle, if from is to) over edges with smaller numbers, with the fewest that are not po: those
+  // tell the story.
   Ints search(std::int32_t from, std::int32_t to, std::int32_t below) const {
-    Ints parent(x_.size(), -1), queue{from};
-    for (std::size_t head = 0; head < queue.size() && (to == from || parent[to] < 0); ++head) {
-      for (std::size_t i = start_[queue[head]]; i < start_[queue[head] + 1]; ++i) {
-        std::int32_t next = edges_[out_[i]].to;
-        if (out_[i] >= below || parent[next] >= 0 || next == from) continue;
-        parent[next] = out_[i];
-        queue.push_back(next);
+    constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
+    Ints distance(x_.size(), kFar), parent(x_.size(), -1);
+    std::deque<std::pair<std::int32_t, std::int32_t>> queue{{0, from}};
+    bool start = true;
+    while (!queue.empty()) {
+      auto [d, e] = queue.front();
+      queue.pop_front();
+      if (e == to && !start) break;
+      if (!start && d > distance[e]) continue;
+      start = false;
+      for (std::size_t i = start_[e]; i < start_[e + 1]; ++i) {
+        const Derived& edge = edges_[out_[i]];
+        std::int32_t there = d + (edge.ground == Ground::kPo ? 0 : 1);
+        if (out_[i] >= below || there >= distance[edge.to]) continue;
+        distance[edge.to] = there;
+        parent[edge.to] = out_[i];
+        if (there == d)
+          queue.emplace_front(there, edge.to);
+        else
+          queue.emplace_back(there, edge.to);
       }
     }
     Ints path;
-    for (std::int32_t e = to; e != from; e = edges_[parent[e]].from) path.push_back(parent[e]);
+    std::int32_t e = to;
+    do {
+      path.push_back(parent[e]);
+      e = edges_[parent[e]].from;
+    } while (e != from);
     std::reverse(path.begin(), path.end());
     return path;
   }

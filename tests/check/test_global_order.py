@@ -1,4 +1,4 @@
-"""SC and TSO by the global order: against the generic procedure on mid-sized histories, and on large ones by evidence."""
+"""SC and TSO by the global order: against the generic procedure where it can follow, by evidence where it cannot."""
 
 from __future__ import annotations
 
