@@ -66,10 +66,10 @@ class Model:
 
 _KERNELS = {
     "relaxed": Kernel(0, 0, "coherence", "O(n)"),
-    "rc20": Kernel(1, 1, "coherence", "O(n·k)"),
-    "ra": Kernel(2, 2, "coherence", "O(n·k)"),
-    "wra": Kernel(3, 2, "weak-coherence", "O(n·k)"),
-    "sra": Kernel(4, 2, "strong-coherence", "O(n·k); with updates O(k·n^(k+1))", strong=True),
+    "rc20": Kernel(1, 1, "coherence", "O(n·k log n)"),
+    "ra": Kernel(2, 2, "coherence", "O(n·k log n)"),
+    "wra": Kernel(3, 2, "weak-coherence", "O(n·k log n)"),
+    "sra": Kernel(4, 2, "strong-coherence", "O(n·k log n); with updates O(k·n^(k+1))", strong=True),
 }
 
 MODELS: dict[str, Model] = {
