@@ -17,7 +17,7 @@ def most_of_memory() -> int:
 
 @dataclass(frozen=True)
 class Budget:
-    """None means no limit; of memory, the procedure's own. When a limit is reached the answer is undecided, no guess."""
+    """None means no limit; of memory, the procedure's own. When a limit is reached the answer is undecided."""
 
     seconds: float | None = None
     steps: int | None = None
