@@ -13,7 +13,8 @@ using Rows = std::vector<std::int32_t>;
 
 class Checker {
  public:
-  Checker(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo, std::span<const std::int64_t> start)
+  Checker(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo,
+          std::span<const std::int64_t> start)
       : x_(x), axioms_(axioms), mo_(mo), start_(start), n_(x.size()), k_(x.threads) {}
 
   Finding run() {
@@ -70,7 +71,8 @@ class Checker {
     return at < start_[loc + 1] ? mo_[at] : -1;
   }
 
-  // Kahn's algorithm over neighbours in po and rf, and on request in mo and fr (to the next write only: mo does the rest).
+  // Kahn's algorithm over neighbours in po and rf, and on request in mo and fr (to the next write only: mo
+  // does the rest).
   Rows topological(bool with_mo, bool with_fr) const {
     auto each = [&](std::int32_t e, auto&& visit) {
       const Rows& mine = thread_rows_[x_.thread[e]];
@@ -119,11 +121,12 @@ class Checker {
     for (std::int32_t t = 0; t < k_; ++t) into[t] = std::max(into[t], from[t]);
   }
 
-  // hb_[e]: how many events of each thread happen before or are e. released_[w]: those before what w's readers acquire.
+  // hb_[e]: how many events of each thread happen before or are e. released_[w]: those before what w's
+  // readers acquire.
   void compute_clocks(const Rows& order) {
     hb_.assign(static_cast<std::size_t>(n_) * k_, 0);
     if (axioms_ == Axioms::kRc20) released_ = hb_;
-    std::vector<Rows> read_so_far(k_);       // what each thread may acquire by a fence
+    std::vector<Rows> read_so_far(k_);  // what each thread may acquire by a fence
     Rows release_fence(k_, -1);
     for (std::int32_t e : order) {
       std::int32_t t = x_.thread[e];
@@ -189,13 +192,11 @@ class Checker {
     return true;
   }
 
-  // Write- and read-coherence in one: what is left by an access that happens before e is not mo-after what e targets. The
-  // last access per thread is enough, for along a thread these very checks make the ranks grow.
+  // Write- and read-coherence in one: what is left by an access that happens before e is not mo-after what e
+  // targets. The last access per thread is enough, for along a thread these very checks make the ranks grow.
   bool coherent(std::int32_t e) const {
     std::int32_t target = x_.reads(e) ? rank_of(x_.rf[e]) : rank_[e] - 1;
-    return each_before(e, [&](std::int32_t a) {
-      return rank_of(x_.writes(a) ? a : x_.rf[a]) <= target;
-    });
+    return each_before(e, [&](std::int32_t a) { return rank_of(x_.writes(a) ? a : x_.rf[a]) <= target; });
   }
 
   bool weakly_coherent(std::int32_t e) const {
