@@ -401,6 +401,16 @@ def test_a_terminal_that_lacks_a_letter_still_gets_the_verdict() -> None:
     ElementTree.fromstring(run("show", "greek.txt", env=ascii_only).stdout)
 
 
+@pytest.mark.usefixtures("files")
+def test_out_of_memory_is_undecided(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("porf.formats.load", exhausted)
+    assert main(["check", "good.txt", "-m", "ra"]) == 3
+    assert capsys.readouterr().err.startswith("error: out of memory\n  hint: ")
+
+
 def test_version_and_help() -> None:
     assert run("--version").stdout.startswith("porf 0.")
     done = run("--help")

@@ -40,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PorfError as error:
         _complain(error)
         return EXIT_WRONG_INPUT
+    except MemoryError:  # left alone, it would end with the exit code of inconsistent
+        print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
+        return EXIT_UNDECIDED
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
