@@ -1,4 +1,5 @@
-// Checks a witness against the axioms by definition-like means; shares nothing with the kernels but the columns.
+// Checks a witness against the axioms by definition-like means; shares nothing with the kernels but the
+// columns.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,11 @@ enum class Axioms : std::uint8_t { kRelaxed = 0, kRc20 = 1, kRa = 2, kWra = 3, k
 
 enum class Fault : std::uint8_t {
   kNone = 0,
-  kNotAnOrder = 1,   // mo is not each location's writes, each once
+  kNotAnOrder = 1,  // mo is not each location's writes, each once
   kPoRfCyclic = 2,
   kAtomicity = 3,
   kCoherence = 4,
-  kCyclic = 5,       // the model's own acyclicity: hb ∪ mo (SRA), po ∪ rf ∪ mo ∪ fr (SC)
+  kCyclic = 5,  // the model's own acyclicity: hb ∪ mo (SRA), po ∪ rf ∪ mo ∪ fr (SC)
 };
 
 struct Finding {
