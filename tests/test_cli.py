@@ -375,6 +375,7 @@ def test_what_cannot_be_followed_is_told(arguments: list[str], capsys: pytest.Ca
         (["generate", "interleaving", "--reads", "2"], "2"),
         (["generate", "interleaving", "--orders", "seq"], "seq"),
         (["models", "raa"], "did you mean 'ra'?"),
+        (["check", "some.npz", "--follow", "-m", "ra"], "npz cannot be followed"),
         (["show", "missing.txt"], "no such file"),
         (["show", "good.txt", "-m", "raa"], "did you mean 'ra'?"),
         (["show", "good.txt", "-o", "nowhere/out.svg"], "cannot be written"),
@@ -387,6 +388,27 @@ def test_a_wrong_call_is_refused_with_a_hint(
     said = refused(capsys, *arguments)
     assert words in said
     assert "\n  hint: " in said
+
+
+@pytest.mark.usefixtures("files")
+def test_a_terminal_that_lacks_a_letter_still_gets_the_verdict() -> None:
+    Path("greek.txt").write_text("λ w x 1\nλ r x 0\n", encoding="utf-8")
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = run("check", "greek.txt", "-m", "relaxed", env=ascii_only)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "\\u03bb w x 1" in done.stdout
+    assert run("models", env=ascii_only).returncode == 0
+    ElementTree.fromstring(run("show", "greek.txt", env=ascii_only).stdout)
+
+
+@pytest.mark.usefixtures("files")
+def test_out_of_memory_is_undecided(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("porf.formats.load", exhausted)
+    assert main(["check", "good.txt", "-m", "ra"]) == 3
+    assert capsys.readouterr().err.startswith("error: out of memory\n  hint: ")
 
 
 def test_version_and_help() -> None:
@@ -507,6 +529,8 @@ def test_models_are_a_table_and_records(capsys: pytest.CaptureFixture[str]) -> N
         assert record["title"] in table
     assert main(["models", "ra"]) == 0
     assert capsys.readouterr().out == MODELS["ra"].path.read_text()
+    assert main(["models", "ra", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "ra"
 
 
 @pytest.mark.parametrize(("name", "model", "code"), [("bad", None, 0), ("bad", "ra", 1), ("weak", "ra", 0)])

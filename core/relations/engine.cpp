@@ -156,7 +156,7 @@ bool Engine::broken(std::int32_t index) {
   bool holds = true;
   switch (axiom.check) {
     case kAcyclic:
-      holds = is_acyclic(shape_, reg(axiom.reg), scratch_.data());
+      holds = is_acyclic(shape_, reg(axiom.reg), scratch_.data(), [this] { pulse(); });
       break;
     case kIrreflexive:
       holds = is_irreflexive(shape_, reg(axiom.reg));

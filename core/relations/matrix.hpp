@@ -98,18 +98,24 @@ inline bool is_irreflexive(const Shape& shape, const Word* matrix) {
 
 // Peels events without a successor until none is left (acyclic) or none can be peeled. Rows come in program
 // order, so going backwards peels most of a thread in one pass. `alive` is scratch space of one row.
-inline bool is_acyclic(const Shape& shape, const Word* matrix, Word* alive) {
+template <typename Pulse>
+bool is_acyclic(const Shape& shape, const Word* matrix, Word* alive, Pulse pulse) {
+  constexpr std::size_t kStride = 16;  // one successor is enough: a long row is not read to its end
   return with_words(shape, [&](auto words) {
     std::fill_n(alive, std::size_t{words}, Word{0});
     for (std::size_t i = 0; i < shape.events; ++i) set(alive, i);
     std::size_t left = shape.events;
     for (bool peeled = true; peeled && left != 0;) {
       peeled = false;
+      pulse();
       for (std::size_t i = shape.events; i-- > 0;) {
         if (!test(alive, i)) continue;
         const Word* row = matrix + i * words;
         Word onward = 0;
-        for (std::size_t w = 0; w < words; ++w) onward |= row[w] & alive[w];
+        for (std::size_t from = 0; from < words && onward == 0; from += kStride) {
+          const std::size_t to = std::min<std::size_t>(words, from + kStride);
+          for (std::size_t w = from; w < to; ++w) onward |= row[w] & alive[w];
+        }
         if (onward != 0) continue;
         alive[i / 64] &= ~(Word{1} << (i % 64));
         --left;

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, NoReturn
 
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
@@ -28,6 +29,10 @@ EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = 130, 141  # 128 and the signal, as shells h
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one verb; returns 0 it holds, 1 it does not, 2 wrong input or call, 3 undecided."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that lacks a letter shows its code: a traceback's exit code would read as a verdict.
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(arguments)
     try:
         run: Callable[[argparse.Namespace], int] = options.run
@@ -35,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PorfError as error:
         _complain(error)
         return EXIT_WRONG_INPUT
+    except MemoryError:  # left alone, it would end with the exit code of inconsistent
+        print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
+        return EXIT_UNDECIDED
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
@@ -198,11 +206,11 @@ def _code(verdict: Verdict) -> int:
 
 def _follow(options: argparse.Namespace, names: list[str]) -> int:
     from porf.check.follow import follow
-    from porf.formats import open_lines
+    from porf.formats import format_of_name, open_lines
 
     if len(names) > 1 or len(options.files) > 1:
         raise UsageError("--follow takes one stream and one model", hint="run it once for each")
-    if options.format == "npz":
+    if (options.format or format_of_name(options.files[0])) == "npz":
         raise UsageError("npz cannot be followed: it has no lines", hint="porf convert makes text or JSON Lines of it")
     if options.algorithm != "auto" or options.seconds or options.steps or options.memory:
         raise UsageError("--follow has its own algorithm and needs no budget", hint="each event takes a small step")
@@ -287,11 +295,11 @@ def _models(options: argparse.Namespace) -> int:
     from porf.models import find_model
     from porf.models.table import model_records, model_table
 
-    if options.name is not None:
-        print(find_model(options.name).text, end="")
-    elif options.json:
-        for record in model_records():
+    if options.json:
+        for record in model_records(options.name):
             print(json.dumps(record, ensure_ascii=False))
+    elif options.name is not None:
+        print(find_model(options.name).text, end="")
     else:
         print(model_table())
     return EXIT_HOLDS

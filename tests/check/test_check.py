@@ -70,6 +70,13 @@ def test_memory_is_a_budget_too() -> None:
     assert check(loads(WEAK), "sc", memory=1).answer == "undecided"
 
 
+def test_the_generic_procedure_has_a_memory_limit_of_its_own() -> None:
+    """Whatever the machine has: relations of so many events would be built for minutes before the first step."""
+    verdict = check(interleaving(100_000, 4, 20, group_by_thread=True, seed=0), "sc")
+    assert verdict.answer == "undecided"
+    assert "MiB" in (verdict.note or "")
+
+
 def long_search() -> Execution:
     """A thousand writes of one location to be put in order."""
     return interleaving(2000, 4, 1, updates=0.0, group_by_thread=True, seed=0)

@@ -9,10 +9,19 @@ import pytest
 
 from porf.check import check
 from porf.execution import Execution
+from porf.formats import loads
 from porf.models import MODELS
 from tests.check.brute_force import hard_execution, satisfiable, small_executions
 
 KERNELS = ("relaxed", "rc20", "ra", "wra", "sra", "sc", "tso")
+SELF_READER = """
+T1 w y 2
+T0 u y 6->4
+T2 w y 5
+T1 u y 5->6
+T1 u y 2->8
+"""
+KERNELS = ("relaxed", "rc20", "ra", "wra", "sra")
 
 
 def agree(g: Execution, names: tuple[str, ...] = KERNELS) -> list[str]:
@@ -35,6 +44,15 @@ def test_random_executions(seed: int) -> None:
     for _ in range(1300):
         seen.add(tuple(agree(hard_execution(rng))))
     assert {(), ("wra",), KERNELS} <= seen  # the models are told apart
+
+
+@pytest.mark.parametrize("name", ["relaxed", "rc20", "ra", "sra"])
+def test_no_update_is_from_read_before_itself(name: str) -> None:
+    """seed 000, Fig. 2: fr leaves out the identity, so mo by way of an update's own write starts at the update."""
+    proof = check(loads(SELF_READER), name, algorithm="kernel", verify=True).proof
+    assert proof is not None
+    assert all(edge.source != edge.target for edge in proof.cycle)
+    assert [edge.relation for edge in proof.cycle] == ["mo", "po"]
 
 
 def sample(step: int, events: int, locations: int, orders: tuple[int, ...]) -> None:

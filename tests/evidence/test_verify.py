@@ -371,3 +371,16 @@ def test_a_chain_of_updates_is_told_one_update_at_a_time() -> None:
     told = check(loads(text), "ra", verify=True).explain()
     assert "mo: a before c, because c reads b, which is after a [2]" in told
     assert "mo: a before b, because b reads a" in told
+
+
+def test_an_update_is_not_from_read_before_itself() -> None:
+    g = loads("T1 w y 2 id=a\nT2 w y 5 id=b\nT1 u y 5->6 id=u\nT1 u y 2->8 id=v\n")
+    verdict = check(g, "ra")
+    assert verdict.proof is not None
+    assert accepted(g, verdict.model, verdict.proof)
+    up = Step(1, 2, Proof("write-coherence", (Edge(2, "mo", 1), Edge(1, "rf", 2))))
+    back = Step(2, 0, Proof("read-coherence", (Edge(3, "fr", 2), Edge(2, "po", 3))))
+    honest = (Edge(2, "rf^-1", 1), Edge(1, "mo", 2), Edge(2, "mo", 0), Edge(0, "po", 2))
+    assert accepted(g, verdict.model, Proof("read-coherence", honest, (up, back)))
+    short = (Edge(2, "fr", 2), Edge(2, "mo", 0), Edge(0, "po", 2))
+    assert not accepted(g, verdict.model, Proof("read-coherence", short, (up, back)))

@@ -30,9 +30,9 @@ def check(
     """Checks an execution against a model, given by name or by the path of a model file.
 
     `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel"
-    and "generic" force one. A spent budget (seconds, steps, bytes of memory; most of the machine's
-    unless said) gives "undecided". `verify` checks the
-    evidence before returning.
+    and "generic" force one. A spent budget (seconds, steps, bytes of memory) gives "undecided"; unless said, a kernel
+    may hold most of the machine's memory and the generic procedure some gigabytes. `verify` checks the evidence before
+    returning.
     """
     from porf.check.budget import Budget
     from porf.check.choose import decide
@@ -41,8 +41,7 @@ def check(
 
     found = model if isinstance(model, Model) else find_model(model)
     started = time.perf_counter()
-    budget = Budget(seconds, steps, progress=progress) if memory is None else Budget(seconds, steps, memory, progress)
-    outcome = decide(execution, found, algorithm, budget)
+    outcome = decide(execution, found, algorithm, Budget(seconds, steps, memory, progress))
     verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)
     if verify:
         verdict.verify()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
-def _most_of_memory() -> int:
+def most_of_memory() -> int:
     """Three quarters of the machine's memory: better undecided than swapping or killed."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4
@@ -17,9 +17,9 @@ def _most_of_memory() -> int:
 
 @dataclass(frozen=True)
 class Budget:
-    """None means no limit. When a limit is reached the answer is undecided, never a guess."""
+    """None means no limit; of memory, the procedure's own. When a limit is reached the answer is undecided."""
 
     seconds: float | None = None
     steps: int | None = None
-    bytes: int = field(default_factory=_most_of_memory)
+    bytes: int | None = None
     progress: Callable[[int], object] | None = None

@@ -43,16 +43,17 @@ def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -
         return kernel(execution, model, budget)
     from porf.check import generic
 
+    memory = budget.bytes or generic.MEMORY_LIMIT
     answer, evidence = generic.decide(
         execution,
         model.file,
         seconds=budget.seconds,
         steps=budget.steps,
-        memory=budget.bytes,
+        memory=memory,
         progress=budget.progress,
     )
     if answer == "undecided":
-        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, budget.bytes) or SPENT)
+        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, memory) or SPENT)
     if isinstance(evidence, Witness):
         return Outcome("consistent", GENERIC, witness=evidence)
     return Outcome("inconsistent", GENERIC, proof=evidence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from porf import _core
-from porf.check.budget import Budget
+from porf.check.budget import Budget, most_of_memory
 from porf.check.derivation import Derivation
 from porf.check.shrink import with_small_proof
 from porf.check.verdict import ANSWERS, LIMITS, Outcome
@@ -23,7 +23,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         **execution.columns(),
         seconds=budget.seconds or 0.0,
         steps=budget.steps or 0,
-        bytes=budget.bytes,
+        bytes=budget.bytes or most_of_memory(),
         progress=budget.progress,
     )
     algorithm = kernel.algorithm

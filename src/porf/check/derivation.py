@@ -188,9 +188,13 @@ class Derivation:
         """The refutation of `last`, with the walk from its `after` to its `before` in place of the assumption."""
         first, *rest = last.refutation.cycle
         hops = [Edge(a, "mo", b) for a, b in pairwise(walk)]
-        if first.relation == "fr":
+        axiom = last.refutation.axiom
+        if first.relation == "fr" and hops[0].target == first.source:
+            # An update, by way of itself: nothing is from-read before itself, and mo from there on is enough.
+            axiom, hops = self._write_coherence, hops[1:]
+        elif first.relation == "fr":
             hops[0] = Edge(first.source, "fr", hops[0].target)
-        return Proof(last.refutation.axiom, (*hops, *rest), tuple(steps))
+        return Proof(axiom, (*hops, *rest), tuple(steps))
 
 
 def merge_po(

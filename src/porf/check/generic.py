@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from porf import _core
 from porf.evidence.data import Edge, Proof, Step, Witness
-from porf.execution import Execution, initial_write
+from porf.execution import Execution, Op, initial_write
 from porf.language.evaluation import Evaluation, evaluator, unsettled
 from porf.language.model_file import ModelFile
 
@@ -54,7 +56,7 @@ def too_large(execution: Execution, model: ModelFile, memory: int = MEMORY_LIMIT
     needed = _memory(execution, model)
     if needed <= memory:
         return None
-    return f"the relations of {len(execution)} events take {_mib(needed)} MiB, more than {_mib(memory)}"
+    return f"the relations of {len(execution)} events would take {_mib(needed)} MiB, more than {_mib(memory)}"
 
 
 def _mib(size: int) -> int:
@@ -64,7 +66,10 @@ def _mib(size: int) -> int:
 def _memory(execution: Execution, model: ModelFile) -> int:
     events = 2 * len(execution) if model.view == "two" else len(execution)
     events += execution.locations
-    return events * ((events + 63) // 64) * 8 * (len(model.compiled.code) + 8)
+    relations = events * ((events + 63) // 64) * 8 * (len(model.compiled.code) + 8)
+    # The search lists the pairs of writes of each location.
+    writes = np.bincount(execution.loc[(execution.op == Op.WRITE) | (execution.op == Op.UPDATE)]).astype(np.int64)
+    return relations + int((writes * writes).sum()) * 4
 
 
 class _Tree:

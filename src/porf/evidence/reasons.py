@@ -112,6 +112,11 @@ def needed(execution: Execution, root: Frame, cap: int | None = None) -> list[Fr
     return list(found)
 
 
+def shape(proof: Proof) -> str:
+    """A cycle, mostly; what breaks an axiom that some relation is empty need not come round."""
+    return "path" if proof.cycle and proof.cycle[0].source != proof.cycle[-1].target else "cycle"
+
+
 def chain(execution: Execution, cycle: Sequence[Edge], mark: Callable[[Edge], str], longest: int = 8) -> str:
     """A path in one line: `a -po-> b -rf-> c`; the middle of a long one is counted, not shown."""
     if not cycle:

@@ -9,7 +9,7 @@ from porf.evidence.data import Proof, Witness
 from porf.evidence.labels import set_labels
 from porf.evidence.lanes import BOX
 from porf.evidence.layout import HEADER, SMALL, Box, Layout, Rect, Route, arrange, shorten, text_width
-from porf.evidence.reasons import chain
+from porf.evidence.reasons import chain, shape
 from porf.evidence.scene import Scene, compose
 from porf.execution import DEPENDENCIES, Execution
 
@@ -67,7 +67,7 @@ def draw(
 def _caption(execution: Execution, scene: Scene, proof: Proof | None, witness: Witness | None) -> list[str]:
     out = []
     if proof is not None:
-        out.append(f"inconsistent: the highlighted cycle breaks the axiom {shorten(proof.axiom, 60)}")
+        out.append(f"inconsistent: the highlighted {shape(proof)} breaks the axiom {shorten(proof.axiom, 60)}")
         out.append(shorten(chain(execution, proof.cycle, lambda _: "", 10), 160))
         out += [shorten(line, 200) for line in scene.reasons[:MOST_REASONS]]
         if len(scene.reasons) > MOST_REASONS:

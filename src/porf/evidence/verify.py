@@ -184,7 +184,7 @@ class _ProofChecker:
             stands = bool(after)
         elif relation == "rf":
             stands = x.reads(target) and x.writer(target) == source
-        elif relation == "mo" or (relation == "fr" and x.reads(source)):
+        elif relation == "mo" or (relation == "fr" and x.reads(source) and source != target):
             before = x.writer(source) if relation == "fr" else source
             if before != target and x.writes(target) and x.location(before) == x.location(target):
                 initial = before == initial_write(x.location(target))

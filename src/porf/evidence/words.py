@@ -9,24 +9,18 @@ from porf.evidence.reasons import (
     INITIAL_FIRST,
     Cite,
     Frame,
-    chain,
     claim,
     ground,
     is_split,
     marked,
     needed,
     reason,
+    shape,
 )
 from porf.execution import Execution
 
 DEEPEST = 6  # further cases are not indented further
 LONGEST_CYCLE = 60  # edges shown before the middle of a cycle is counted instead
-
-
-def summary_line(execution: Execution, proof: Proof, model_name: str) -> str:
-    """The verdict in one line: model, axiom and cycle."""
-    cycle = chain(execution, proof.cycle, lambda _: "")
-    return f"inconsistent with {model_name}: {proof.axiom} is broken" + (f" by {cycle}" if cycle else "")
 
 
 def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40) -> str:
@@ -39,7 +33,7 @@ def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40
     def cite(frame: Frame) -> str:
         return f" [{number[frame]}]" if frame in number else " […]"
 
-    out = [f"this cycle breaks the axiom {proof.axiom} of {model_name}:", ""]
+    out = [f"this {shape(proof)} breaks the axiom {proof.axiom} of {model_name}:", ""]
     out += _cycle_table(execution, root, cite)
     if lines:
         out.append("")
@@ -95,7 +89,7 @@ def _sentence(execution: Execution, line: _Line, number: dict[Frame, int], cite:
     indent = "  " + "    " * min(line.depth, DEEPEST)
     frame, proof = line.frame, line.frame.proof
     if not line.opens:
-        return f"{indent}and this cycle breaks {proof.axiom}: {marked(execution, frame, proof.cycle, cite)}"
+        return f"{indent}and this {shape(proof)} breaks {proof.axiom}: {marked(execution, frame, proof.cycle, cite)}"
     start = f"{indent}[{number[frame]}] {claim(execution, frame)}"
     if is_split(execution, frame):
         after, before = execution.name(frame.step.after), execution.name(frame.step.before)

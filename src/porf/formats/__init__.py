@@ -12,7 +12,7 @@ from pathlib import Path
 from porf.errors import FormatError, UsageError, nearest
 from porf.execution import Execution
 
-__all__ = ["EXTENSIONS", "FORMATS", "dumps", "load", "loads", "open_lines", "save", "write_text"]
+__all__ = ["EXTENSIONS", "FORMATS", "dumps", "format_of_name", "load", "loads", "open_lines", "save", "write_text"]
 
 FORMATS = ("text", "jsonl", "npz")
 EXTENSIONS = {
@@ -31,7 +31,7 @@ def load(path: str | Path, format: str | None = None) -> Execution:
         return loads(sys.stdin.buffer.read(), format, source="<stdin>")
     source = str(path)
     with _reading(path) as file:
-        kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or sniff(file.peek(4096))
+        kind = _known(format) or format_of_name(path) or sniff(file.peek(4096))
         if kind == "npz" and file.seekable():
             from porf.formats import npz
 
@@ -47,7 +47,7 @@ def loads(data: str | bytes, format: str | None = "text", source: str = "<text>"
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
     """Writes a history; `-` is the standard output (text unless said otherwise)."""
-    kind = _known(format) or EXTENSIONS.get(Path(path).suffix.lower()) or "text"
+    kind = _known(format) or format_of_name(path) or "text"
     if str(path) == "-":
         sys.stdout.buffer.write(_written(kind, execution))
         sys.stdout.buffer.flush()
@@ -91,10 +91,16 @@ def open_lines(path: str | Path) -> AbstractContextManager[Iterable[bytes]]:
 def write_text(path: str | Path | None, text: str) -> None:
     """Writes a picture or a report; none or `-` is the standard output."""
     if path is None or str(path) == "-":
-        sys.stdout.write(text)
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
         return
     with _writing(path) as file:
         file.write(text.encode())
+
+
+def format_of_name(path: str | Path) -> str | None:
+    """The format that a file's name says, if it says one."""
+    return EXTENSIONS.get(Path(path).suffix.lower())
 
 
 def sniff(head: bytes) -> str:

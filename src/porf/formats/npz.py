@@ -14,7 +14,7 @@ from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault
 from porf.formats.lines import check_writable
 from porf.formats.names import ID_RULE, NumberedNames, is_id
-from porf.formats.text import no_events, recorded
+from porf.formats.text import recorded
 
 
 def read(data: bytes, source: str) -> Execution:
@@ -26,7 +26,7 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     columns: dict[str, Any] = {name: reader.integers(name, dtype) for name, dtype in COLUMNS.items()}
     n = len(columns["thread"])
     if n == 0:
-        raise no_events(source)
+        raise reader.error("no events", "each column has one entry an event")
     if n >= 2**31:
         raise reader.error(f"{n} events are more than 2147483647", "split the history")
     values = {name: reader.integers(name, np.int64) for name in VALUES if name in reader.present}

@@ -74,13 +74,13 @@ class Model:
 
 _FAMILY = "coherence"
 _KERNELS = {
-    "sc": Kernel("global_order", "global-order", "rounds of O(n·k), then O(n^k)", code=0),
-    "tso": Kernel("global_order", "global-order", "rounds of O(n·k), then O(n^2k)", code=1),
+    "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)", code=0),
+    "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)", code=1),
     "relaxed": Kernel(_FAMILY, "coherence", "O(n)", code=0, sync=0),
-    "rc20": Kernel(_FAMILY, "coherence", "O(n·k)", code=1, sync=1),
-    "ra": Kernel(_FAMILY, "coherence", "O(n·k)", code=2, sync=2),
-    "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k)", code=3, sync=2),
-    "sra": Kernel(_FAMILY, "strong-coherence", "O(n·k); with updates O(k·n^(k+1))", code=4, sync=2, strong=True),
+    "rc20": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=1, sync=1),
+    "ra": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=2, sync=2),
+    "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k log n)", code=3, sync=2),
+    "sra": Kernel(_FAMILY, "strong-coherence", "O(n·k log n); with updates O(k·n^(k+1))", code=4, sync=2, strong=True),
 }
 
 MODELS: dict[str, Model] = {

@@ -5,14 +5,15 @@ from __future__ import annotations
 import shutil
 import textwrap
 
-from porf.models.registry import MODELS
+from porf.models.registry import MODELS, find_model
 
 _COLUMNS = ("name", "title", "decided_by", "complexity", "source")
 
 
-def model_records() -> list[dict[str, str]]:
+def model_records(name: str | None = None) -> list[dict[str, str]]:
+    """The built-in models, or the one that is named."""
     records = []
-    for model in MODELS.values():
+    for model in MODELS.values() if name is None else [find_model(name)]:
         header = model.header
         values = (model.name, header.title or "", model.decided_by, model.complexity, header.source or "")
         records.append(dict(zip(_COLUMNS, values, strict=True)))
