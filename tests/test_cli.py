@@ -552,3 +552,25 @@ def test_show_of_a_large_history_draws_a_part(files: Path, capsys: pytest.Captur
     out = capsys.readouterr().out
     assert ElementTree.fromstring(out).tag.endswith("svg")
     assert len(out) < 500_000
+
+
+def test_a_bug_is_no_verdict(monkeypatch: pytest.MonkeyPatch, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def stumble(*_: object, **__: object) -> None:
+        raise RuntimeError("stumbled")
+
+    monkeypatch.setattr("porf.formats.load", stumble)
+    assert main(["check", "good.txt", "-m", "ra"]) == 70
+    told = capsys.readouterr().err
+    assert "this is a bug in porf: RuntimeError: stumbled" in told
+    assert "to see it again: porf" in told
+
+
+def test_a_name_that_does_not_say_the_format_is_not_guessed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", "good.txt", "good.foo"]) == 2
+    assert "the name does not say the format" in capsys.readouterr().err
+    assert not Path("good.foo").exists()
+
+
+def test_show_takes_one_model(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "good.txt", "-m", "ra,sc"]) == 2
+    assert "one model" in capsys.readouterr().err

@@ -9,12 +9,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
+from shlex import quote
 from typing import TYPE_CHECKING, NoReturn
 
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from porf.errors import PorfError, UsageError, nearest
+from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
     from porf.check.verdict import Verdict
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     _Verbs = argparse._SubParsersAction["_Parser"]
 
 EXIT_HOLDS, EXIT_FAILS, EXIT_WRONG_INPUT, EXIT_UNDECIDED = 0, 1, 2, 3
+EXIT_BUG = 70  # "internal software error", as mailers have it: a bug must not read as a verdict
 EXIT_INTERRUPTED, EXIT_BROKEN_PIPE = 130, 141  # 128 and the signal, as shells have it
 
 
@@ -37,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
+    except EvidenceError as error:
+        return _confess(f"evidence does not verify: {error.message}")
     except PorfError as error:
         _complain(error)
         return EXIT_WRONG_INPUT
@@ -50,6 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read us has gone, and may not have seen the verdict: no exit code of a verdict is right.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
+    except Exception as error:
+        return _confess(f"{type(error).__name__}: {error}")
+
+
+def _confess(what: str) -> int:
+    """A mistake of ours, with what is needed to see it again."""
+    command = " ".join(["porf", *map(quote, sys.argv[1:])])
+    print(f"error: this is a bug in porf: {what}\n  to see it again: {command}", file=sys.stderr)
+    return EXIT_BUG
 
 
 def _complain(error: PorfError) -> None:
@@ -261,6 +274,8 @@ def _show(options: argparse.Namespace) -> int:
     if options.model is None:
         write_text(options.output, draw(execution, title=options.file, limit=options.limit))
         return EXIT_HOLDS
+    if "," in options.model:
+        raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
     verdict = _verdict(execution, options.model, options)
     write_text(options.output, verdict.draw(limit=options.limit))
     if options.output not in (None, "-"):

@@ -53,6 +53,10 @@ class UsageError(PorfError):
     """A call that makes no sense: a wrong option, a wrong combination, an unsupported request."""
 
 
+class EvidenceError(PorfError):
+    """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """A hint that names the nearest known spelling, or None when nothing is near."""
     found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)

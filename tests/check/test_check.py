@@ -72,7 +72,7 @@ def test_memory_is_a_budget_too() -> None:
 
 def test_the_generic_procedure_has_a_memory_limit_of_its_own() -> None:
     """Whatever the machine has: relations of so many events would be built for minutes before the first step."""
-    verdict = check(interleaving(100_000, 4, 20, group_by_thread=True, seed=0), "sc")
+    verdict = check(interleaving(100_000, 4, 20, group_by_thread=True, seed=0), "pso")
     assert verdict.answer == "undecided"
     assert "MiB" in (verdict.note or "")
 

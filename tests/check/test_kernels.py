@@ -21,7 +21,6 @@ T2 w y 5
 T1 u y 5->6
 T1 u y 2->8
 """
-KERNELS = ("relaxed", "rc20", "ra", "wra", "sra")
 
 
 def agree(g: Execution, names: tuple[str, ...] = KERNELS) -> list[str]:

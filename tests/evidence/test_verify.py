@@ -13,8 +13,9 @@ import pytest
 
 from porf import check, loads
 from porf.check.verdict import Verdict
+from porf.errors import EvidenceError
 from porf.evidence.data import Edge, Proof, Step, Witness
-from porf.evidence.verify import EvidenceError, verify
+from porf.evidence.verify import verify
 from porf.execution import Execution, initial_write
 from porf.language import evaluate
 from porf.models import MODELS, Model, find_model

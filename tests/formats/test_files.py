@@ -61,7 +61,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
         with pytest.raises(FormatError):
             formats.load(path)
         with pytest.raises(UsageError, match="cannot be written"):
-            formats.save(EXECUTION, path)
+            formats.save(EXECUTION, path, "text")
     with pytest.raises(UsageError, match="unknown format 'jsno'"):
         formats.load(tmp_path / "history.txt", "jsno")
 

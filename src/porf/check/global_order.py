@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from porf import _core
-from porf.check.budget import Budget
+from porf.check.budget import Budget, most_of_memory
 from porf.check.derivation import merge_po
 from porf.check.shrink import with_small_proof
 from porf.check.verdict import ANSWERS, LIMITS, Outcome
@@ -33,7 +33,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         **execution.columns(),
         seconds=budget.seconds or 0.0,
         steps=budget.steps or 0,
-        bytes=budget.bytes,
+        bytes=budget.bytes or most_of_memory(),
         progress=budget.progress,
     )
     algorithm = "frontier" if found["states"] else model.kernel.algorithm

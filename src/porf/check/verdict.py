@@ -63,7 +63,8 @@ class Verdict:
         """The verdict in one line: `inconsistent in ra: read-coherence (coherence, 6 events, 0.2 ms)`."""
         reason = self.axiom or self.note
         middle = f": {reason}" if reason else ""
-        size = f"{len(self.execution)} events, {self.seconds * 1000:.1f} ms"
+        events = len(self.execution)
+        size = f"{events} event{'' if events == 1 else 's'}, {self.seconds * 1000:.1f} ms"
         return f"{self.answer} in {self.model.name}{middle} ({self.algorithm}, {size})"
 
     def explain(self) -> str:
@@ -74,7 +75,7 @@ class Verdict:
             return explain(self.execution, self.proof, self.model.name)
         if self.witness is not None:
             return describe_witness(self.execution, self.witness)
-        return self.note or ""
+        return ""
 
     def report(self) -> str:
         """What `porf check` prints: the headline, then the evidence, indented."""

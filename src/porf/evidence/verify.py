@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from porf import _core
-from porf.errors import PorfError
+from porf.errors import EvidenceError
 from porf.evidence.data import Edge, Proof, Witness
 from porf.execution import Execution, initial_write
 from porf.language.evaluation import evaluate
@@ -31,10 +31,6 @@ _FAULTS = (
     "coherence is broken",
     "the model's acyclicity is broken",
 )
-
-
-class EvidenceError(PorfError):
-    """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence."""
 
 
 def verify(execution: Execution, model: Model, answer: str, witness: Witness | None, proof: Proof | None) -> None:

@@ -47,7 +47,10 @@ def loads(data: str | bytes, format: str | None = "text", source: str = "<text>"
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
     """Writes a history; `-` is the standard output (text unless said otherwise)."""
-    kind = _known(format) or format_of_name(path) or "text"
+    kind = _known(format) or format_of_name(path) or ("text" if str(path) == "-" else None)
+    if kind is None:
+        hint = f"end the name in one of {' '.join(EXTENSIONS)}, or say the format (--to)"
+        raise UsageError("the name does not say the format", source=str(path), hint=hint)
     if str(path) == "-":
         sys.stdout.buffer.write(_written(kind, execution))
         sys.stdout.buffer.flush()
