@@ -75,12 +75,7 @@ template <Sync S>
 Result check(const Execution& x, Budget& budget) {
   Result result;
   Schedule schedule = make_schedule(x, budget);
-  if (!schedule.cycle.empty()) {
-    result.answer = Answer::kInconsistent;
-    result.breach = Breach::kPoRf;
-    result.po_rf = std::move(schedule.cycle);
-    return result;
-  }
+  if (!schedule.cycle.empty()) return broken_by(std::move(schedule));
   Large<EdgeGraph::Edge> edges;
   Ints tops;
   const std::uint64_t base_bytes = Scan<S>::bytes_for(x.threads);
@@ -122,6 +117,14 @@ Result check(const Execution& x, Budget& budget) {
 }
 
 }  // namespace
+
+Result broken_by(Schedule&& schedule) {
+  Result result;
+  result.answer = Answer::kInconsistent;
+  result.breach = Breach::kPoRf;
+  result.po_rf = std::move(schedule.cycle);
+  return result;
+}
 
 void order_of_writes(const Execution& x, const Ints& rows, Result& result) {
   result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);

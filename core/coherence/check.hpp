@@ -6,6 +6,7 @@
 
 #include "budget.hpp"
 #include "coherence/scan.hpp"
+#include "coherence/schedule.hpp"
 #include "execution.hpp"
 #include "memory.hpp"
 
@@ -44,6 +45,9 @@ struct Path {
   Large<std::uint8_t> steps;
 };
 Path happens_before_path(const Execution& x, Sync sync, std::int32_t from, std::int32_t to);
+
+// The verdict on an execution that has no schedule.
+Result broken_by(Schedule&& schedule);
 
 // The modification order that executes writes in the given order of rows.
 void order_of_writes(const Execution& x, const Ints& rows, Result& result);

@@ -9,12 +9,7 @@ namespace porf::coherence {
 Result check_wra(const Execution& x, Budget& budget) {
   Result result;
   Schedule schedule = make_schedule(x, budget);
-  if (!schedule.cycle.empty()) {
-    result.answer = Answer::kInconsistent;
-    result.breach = Breach::kPoRf;
-    result.po_rf = std::move(schedule.cycle);
-    return result;
-  }
+  if (!schedule.cycle.empty()) return broken_by(std::move(schedule));
   const std::uint64_t base_bytes = Scan<Sync::kAll>::bytes_for(x.threads);
   if (!budget.hold(base_bytes)) {
     result.answer = Answer::kUndecided;
