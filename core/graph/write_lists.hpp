@@ -41,6 +41,11 @@ class WriteLists {
     return std::span(lists_).subspan(first_[loc], first_[loc + 1] - first_[loc]);
   }
 
+  // The lists by number: those of a location from first(loc) to first(loc + 1).
+  std::size_t first(std::int32_t loc) const { return first_[loc]; }
+  List list(std::size_t number) const { return lists_[number]; }
+  std::size_t size() const { return lists_.size(); }
+
   // The last write of a list whose place in its thread is at most `limit`, or -1.
   static std::int32_t last_within(List list, std::int32_t limit, const Ints& index) {
     auto end =

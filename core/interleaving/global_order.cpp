@@ -111,6 +111,10 @@ class Rules {
     }
   }
 
+  const WriteLists& lists() const { return lists_; }
+  // When nothing more could be added: all that is known.
+  const GlobalClocks& clocks() const { return clocks_; }
+
  private:
   void before_writer(std::int32_t r, WriteLists::List list, Large<Derived>& edges) {
     std::int32_t w = x_.rf[r], t = x_.thread[list[0]];
@@ -245,18 +249,22 @@ class Explanation {
 // location can have readers left, and the frontier determines which.
 class Cells {
  public:
-  Cells(const Execution& x, Memory memory)
+  Cells(const Execution& x, Memory memory, const WriteLists& lists, const GlobalClocks& clocks)
       : x_(x),
         buffers_(memory == Memory::kTso),
+        lists_(lists),
+        clocks_(clocks),
+        list_of_(x.size(), -1),
+        run_of_list_(lists.size(), 0),
         there_(x.size(), 0),
         cell_(x.locations, kInitial),
         readers_(x.size(), 0),
-        initial_readers_(x.locations, 0),
-        left_(x.locations, 0) {
+        initial_readers_(x.locations, 0) {
     for (std::int32_t e = 0; e < x.size(); ++e) {
       if (x.reads(e)) ++waiting(x.rf[e], x.loc[e]);
-      if (x.writes(e)) ++left_[x.loc[e]];
     }
+    for (std::size_t number = 0; number < lists.size(); ++number)
+      for (std::int32_t w : lists.list(number)) list_of_[w] = static_cast<std::int32_t>(number);
   }
 
   bool lets(std::int32_t e) const {
@@ -268,9 +276,17 @@ class Cells {
     return others == (x_.reads(e) ? 1 : 0);
   }
 
-  // Nothing of its location can run between: no write before a reader of what is there, none after a last
-  // write.
-  bool safe(std::int32_t e) const { return x_.op[e] != kWrite || left_[x_.loc[e]] == 1; }
+  // Nothing of its location can come between: no write before a reader of what is there; and a write is safe
+  // if all others of its location that have not run come after it anyway.
+  bool safe(std::int32_t e) const {
+    if (x_.op[e] != kWrite) return true;
+    for (std::size_t number = lists_.first(x_.loc[e]); number < lists_.first(x_.loc[e] + 1); ++number) {
+      WriteLists::List list = lists_.list(number);
+      auto run = static_cast<std::size_t>(run_of_list_[number]);
+      if (run < list.size() && list[run] != e && !clocks_.before(e, list[run])) return false;
+    }
+    return true;
+  }
 
   void run(std::int32_t e) {
     if (x_.reads(e)) --waiting(x_.rf[e], x_.loc[e]);
@@ -278,7 +294,7 @@ class Cells {
     covered_.push_back(cell_[x_.loc[e]]);
     cell_[x_.loc[e]] = e;
     there_[e] = 1;
-    --left_[x_.loc[e]];
+    ++run_of_list_[list_of_[e]];
   }
 
   void undo(std::int32_t e) {
@@ -287,7 +303,7 @@ class Cells {
     cell_[x_.loc[e]] = covered_.back();
     covered_.pop_back();
     there_[e] = 0;
-    ++left_[x_.loc[e]];
+    --run_of_list_[list_of_[e]];
   }
 
  private:
@@ -303,10 +319,14 @@ class Cells {
 
   const Execution& x_;
   bool buffers_;
+  const WriteLists& lists_;
+  const GlobalClocks& clocks_;
+  Ints list_of_;               // per write
+  Ints run_of_list_;           // per list: how many of its writes have run
   Large<std::uint8_t> there_;  // per write: it has taken place
   Ints cell_;                  // per location: the write that is there
   Ints readers_;               // per write: readers that have not run
-  Ints initial_readers_, left_, covered_;
+  Ints initial_readers_, covered_;
 };
 
 }  // namespace
@@ -323,8 +343,8 @@ Result check_global_order(const Execution& original, Memory memory, Budget& budg
     result.own = lines.own;
     return result;
   }
+  Rules rules(x, lines.index);
   if (budget.spend(x.size()) && budget.hold(GlobalClocks::bytes_for(x))) {
-    Rules rules(x, lines.index);
     while (!budget.spent()) {
       EdgeGraph graph(x.size(), pairs_of(edges));
       if (!graph.acyclic()) {
@@ -341,7 +361,7 @@ Result check_global_order(const Execution& original, Memory memory, Budget& budg
   }
   result.answer = Answer::kUndecided;
   if (budget.spent()) return result;
-  Cells cells(x, memory);
+  Cells cells(x, memory, rules.lists(), rules.clocks());
   FrontierSearch<Cells> search(x, lines.index, pairs_of(edges), cells);
   auto outcome = search.run(budget);
   result.states = search.states();
