@@ -20,7 +20,7 @@ using UInt8 = Column<std::uint8_t>;
 Result run(Monitored model, const Execution& x, Budget& budget) {
   switch (model) {
     case Monitored::kRelaxed:
-      return coherence::check_coherence(x, Sync::kNone, budget);
+      return coherence::check_coherence(x, Sync::kPoOnly, budget);
     case Monitored::kRc20:
       return coherence::check_coherence(x, Sync::kOrders, budget);
     case Monitored::kRa:

@@ -25,7 +25,7 @@ Ints count_readers(const Execution& x) {
 template <Sync S>
 Scan<S> new_scan(const Execution& x) {
   Scan<S> scan(x.threads, x.locations, x.size());
-  if constexpr (S != Sync::kNone) scan.count_readers(count_readers(x));
+  if constexpr (S != Sync::kPoOnly) scan.count_readers(count_readers(x));
   return scan;
 }
 
@@ -89,7 +89,7 @@ Result check(const Execution& x, Budget& budget) {
                                   if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})
                                     edges.emplace_back(from, to);
                                 });
-      if (result.breach != Breach::kNone) {
+      if (result.breach != Breach::kFine) {
         result.answer = Answer::kInconsistent;
         result.access = scan.witness_access();
         result.event = e;
@@ -141,8 +141,8 @@ void order_of_writes(const Execution& x, const Ints& rows, Result& result) {
 
 Result check_coherence(const Execution& x, Sync sync, Budget& budget) {
   switch (sync) {
-    case Sync::kNone:
-      return check<Sync::kNone>(x, budget);
+    case Sync::kPoOnly:
+      return check<Sync::kPoOnly>(x, budget);
     case Sync::kOrders:
       return check<Sync::kOrders>(x, budget);
     case Sync::kAll:

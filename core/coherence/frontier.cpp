@@ -2,16 +2,16 @@
 #include "coherence/frontier.hpp"
 
 #include "graph/frontier_search.hpp"
+#include "graph/write_progress.hpp"
 
 namespace porf::coherence {
 namespace {
 
 class ChainMemory {
  public:
-  explicit ChainMemory(const Execution& x)
-      : x_(x), open_(x.locations, kNone), left_(x.locations, 0), successor_(x.size(), kNone) {
+  ChainMemory(const Execution& x, const WriteLists& lists, const GlobalClocks& clocks)
+      : x_(x), open_(x.locations, kNone), successor_(x.size(), kNone), progress_(x, lists, clocks) {
     for (std::int32_t e = 0; e < x.size(); ++e) {
-      if (x.writes(e)) ++left_[x.loc[e]];
       // The chain of the initial write is open from the start.
       if (x.op[e] == kUpdate) (x.rf[e] < 0 ? open_[x.loc[e]] : successor_[x.rf[e]]) = e;
     }
@@ -21,19 +21,18 @@ class ChainMemory {
     return !x_.writes(e) || open_[x_.loc[e]] == kNone || open_[x_.loc[e]] == e;
   }
 
-  // Nothing of its location can run before an open chain's update, and nothing is left to run after a last
-  // write.
-  bool safe(std::int32_t e) const { return x_.op[e] != kWrite || left_[x_.loc[e]] == 1; }
+  // Nothing of its location can run before an open chain's update, nor before the next write.
+  bool safe(std::int32_t e) const { return x_.op[e] != kWrite || progress_.is_next(e); }
 
   void run(std::int32_t e) {
     if (!x_.writes(e)) return;
-    --left_[x_.loc[e]];
+    progress_.run(e);
     open_[x_.loc[e]] = successor_[e];
   }
 
   void undo(std::int32_t e) {
     if (!x_.writes(e)) return;
-    ++left_[x_.loc[e]];
+    progress_.undo(e);
     // Before an update ran its chain waited for it; before a plain write ran no chain was open.
     open_[x_.loc[e]] = x_.op[e] == kUpdate ? e : kNone;
   }
@@ -41,15 +40,18 @@ class ChainMemory {
  private:
   const Execution& x_;
   Ints open_;       // per location: the update that must be its next write
-  Ints left_;       // per location: writes that have not run
   Ints successor_;  // per write: the update that reads it
+  WriteProgress progress_;
 };
 
 }  // namespace
 
 Result search_frontiers(const Execution& x, const Schedule& schedule, const Large<EdgeGraph::Edge>& edges,
                         Budget& budget) {
-  ChainMemory memory(x);
+  WriteLists lists(x);
+  GlobalClocks clocks(x, schedule.index);
+  clocks.compute(EdgeGraph(x.size(), edges));
+  ChainMemory memory(x, lists, clocks);
   FrontierSearch<ChainMemory> search(x, schedule.index, edges, memory);
   auto outcome = search.run(budget);
   Result result;

@@ -13,7 +13,7 @@
 namespace porf::coherence {
 
 enum class Sync {
-  kNone,    // Relaxed: hb = po
+  kPoOnly,  // Relaxed: hb = po
   kOrders,  // RC20: hb = (po ∪ sw)+, by memory orders and fences
   kAll,     // RA, SRA, WRA: hb = (po ∪ rf)+
 };
@@ -25,13 +25,13 @@ template <Sync S>
 class HappensBefore {
  public:
   HappensBefore(std::int32_t threads, std::int32_t events)
-      : stride_(S == Sync::kNone ? 0 : threads),
+      : stride_(S == Sync::kPoOnly ? 0 : threads),
         clock_(stride_, stride_),
         stamp_(stride_, stride_),
         rows_(stride_),
         current_(threads, kNoRow),
         dirty_(threads, 1),
-        view_(S == Sync::kNone ? 0 : events, kNoRow) {
+        view_(S == Sync::kPoOnly ? 0 : events, kNoRow) {
     if constexpr (S == Sync::kOrders) {
       released_.widen(threads, stride_);
       pending_.widen(threads, stride_);
@@ -46,7 +46,7 @@ class HappensBefore {
   }
 
   void grow(std::int32_t threads, std::int32_t events) {
-    if constexpr (S == Sync::kNone) return;
+    if constexpr (S == Sync::kPoOnly) return;
     if (threads > stride_) {
       stride_ = std::max(threads, 2 * stride_);
       clock_.widen(stride_, stride_);
@@ -82,7 +82,7 @@ class HappensBefore {
   void prefetch(std::int32_t w) const { __builtin_prefetch(&view_[w]); }
 
   void after(const Execution& x, std::span<const std::int32_t> index, std::int32_t e) {
-    if constexpr (S == Sync::kNone) return;  // hb is po: there is nothing to keep
+    if constexpr (S == Sync::kPoOnly) return;  // hb is po: there is nothing to keep
     std::int32_t t = x.thread[e];
     clock_.at(t)[t] = index[e];
     if (x.op[e] == kFence) {

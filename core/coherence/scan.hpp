@@ -29,7 +29,7 @@
 namespace porf::coherence {
 
 enum class Breach : std::uint8_t {
-  kNone = 0,
+  kFine = 0,
   kPoRf = 1,         // po ∪ rf is cyclic
   kAtomicity = 2,    // two updates read one write
   kInitial = 3,      // access a leaves a value that must precede the initial write's chain
@@ -66,12 +66,12 @@ class Scan {
  public:
   Scan(std::int32_t threads, std::int32_t locations, std::int32_t events)
       : hb_(threads, events),
-        log_(threads, locations, events, S != Sync::kNone),
+        log_(threads, locations, events, S != Sync::kPoOnly),
         updated_(events, 0),
         initial_updated_(locations, 0) {
     chains_.resize(events);
     // Only where it is small beside the events; without it more edges are found, no fewer.
-    if (S != Sync::kNone &&
+    if (S != Sync::kPoOnly &&
         static_cast<std::uint64_t>(locations) * threads <= static_cast<std::uint64_t>(events)) {
       latest_.assign(locations, kNone);
       latest_clock_.widen(locations, hb_.stride());
@@ -102,17 +102,17 @@ class Scan {
     if (x.op[e] != kFence) {
       if (x.op[e] == kUpdate && update_flag(x, e)) return Breach::kAtomicity;
       Breach breach = look_back(x, index, e, edge);
-      if (breach != Breach::kNone) return breach;
+      if (breach != Breach::kFine) return breach;
       record(x, index, e);
     }
     hb_.after(x, index, e);
-    if constexpr (S != Sync::kNone) {
+    if constexpr (S != Sync::kPoOnly) {
       if (x.op[e] != kFence && !latest_.empty()) {
         latest_[x.loc[e]] = e;
         std::copy_n(hb_.clock(x.thread[e]), hb_.stride(), latest_clock_.at(x.loc[e]));
       }
     }
-    return Breach::kNone;
+    return Breach::kFine;
   }
 
   // Hints that row e comes soon: what its scan will look up is scattered over memory.
@@ -123,7 +123,7 @@ class Scan {
     if (w < 0) return;
     __builtin_prefetch(&chains_.chain[w]);
     __builtin_prefetch(&chains_.position[w]);
-    if constexpr (S != Sync::kNone) {
+    if constexpr (S != Sync::kPoOnly) {
       __builtin_prefetch(&index[w]);
       __builtin_prefetch(&x.thread[w]);
       hb_.prefetch(w);
@@ -137,7 +137,7 @@ class Scan {
                     std::int32_t w, Visit&& visit) const {
     const AccessLog::Slot* own = log_.find(t, loc);
     if (own != nullptr && !visit(newest(*own))) return;
-    if constexpr (S != Sync::kNone) {
+    if constexpr (S != Sync::kPoOnly) {
       std::int32_t since = own == nullptr ? 0 : own->index;
       const std::int32_t* clock = hb_.clock(t);
       const std::int32_t* stamp = hb_.stamp(t);
@@ -163,7 +163,7 @@ class Scan {
   void copy_clock(const Execution& x, std::span<const std::int32_t> index, std::int32_t e,
                   Ints& clock) const {
     clock.assign(x.threads, 0);
-    if constexpr (S != Sync::kNone) std::copy_n(hb_.clock(x.thread[e]), x.threads, clock.data());
+    if constexpr (S != Sync::kPoOnly) std::copy_n(hb_.clock(x.thread[e]), x.threads, clock.data());
     clock[x.thread[e]] = index[e];
   }
   const Chains& chains() const { return chains_; }
@@ -189,7 +189,7 @@ class Scan {
     std::int32_t w = plain ? kNone : x.rf[e];
     std::int32_t chain = plain ? static_cast<std::int32_t>(chains_.top.size()) : chains_.chain_of(w, loc);
     std::int32_t position = plain ? 0 : chains_.position_of(w);
-    Breach breach = Breach::kNone;
+    Breach breach = Breach::kFine;
     predecessors(x, index, x.thread[e], loc, w, [&](const Value& value) {
       if (value.chain == chain) {
         if (value.position <= position) return true;

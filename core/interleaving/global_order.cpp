@@ -13,6 +13,7 @@
 #include "graph/frontier_search.hpp"
 #include "graph/global_clocks.hpp"
 #include "graph/write_lists.hpp"
+#include "graph/write_progress.hpp"
 
 namespace porf::interleaving {
 namespace {
@@ -252,10 +253,7 @@ class Cells {
   Cells(const Execution& x, Memory memory, const WriteLists& lists, const GlobalClocks& clocks)
       : x_(x),
         buffers_(memory == Memory::kTso),
-        lists_(lists),
-        clocks_(clocks),
-        list_of_(x.size(), -1),
-        run_of_list_(lists.size(), 0),
+        progress_(x, lists, clocks),
         there_(x.size(), 0),
         cell_(x.locations, kInitial),
         readers_(x.size(), 0),
@@ -263,8 +261,6 @@ class Cells {
     for (std::int32_t e = 0; e < x.size(); ++e) {
       if (x.reads(e)) ++waiting(x.rf[e], x.loc[e]);
     }
-    for (std::size_t number = 0; number < lists.size(); ++number)
-      for (std::int32_t w : lists.list(number)) list_of_[w] = static_cast<std::int32_t>(number);
   }
 
   bool lets(std::int32_t e) const {
@@ -276,17 +272,9 @@ class Cells {
     return others == (x_.reads(e) ? 1 : 0);
   }
 
-  // Nothing of its location can come between: no write before a reader of what is there; and a write is safe
-  // if all others of its location that have not run come after it anyway.
-  bool safe(std::int32_t e) const {
-    if (x_.op[e] != kWrite) return true;
-    for (std::size_t number = lists_.first(x_.loc[e]); number < lists_.first(x_.loc[e] + 1); ++number) {
-      WriteLists::List list = lists_.list(number);
-      auto run = static_cast<std::size_t>(run_of_list_[number]);
-      if (run < list.size() && list[run] != e && !clocks_.before(e, list[run])) return false;
-    }
-    return true;
-  }
+  // Nothing of its location can come between: no write before a reader of what is there, and none before the
+  // next write.
+  bool safe(std::int32_t e) const { return x_.op[e] != kWrite || progress_.is_next(e); }
 
   void run(std::int32_t e) {
     if (x_.reads(e)) --waiting(x_.rf[e], x_.loc[e]);
@@ -294,7 +282,7 @@ class Cells {
     covered_.push_back(cell_[x_.loc[e]]);
     cell_[x_.loc[e]] = e;
     there_[e] = 1;
-    ++run_of_list_[list_of_[e]];
+    progress_.run(e);
   }
 
   void undo(std::int32_t e) {
@@ -303,7 +291,7 @@ class Cells {
     cell_[x_.loc[e]] = covered_.back();
     covered_.pop_back();
     there_[e] = 0;
-    --run_of_list_[list_of_[e]];
+    progress_.undo(e);
   }
 
  private:
@@ -319,10 +307,7 @@ class Cells {
 
   const Execution& x_;
   bool buffers_;
-  const WriteLists& lists_;
-  const GlobalClocks& clocks_;
-  Ints list_of_;               // per write
-  Ints run_of_list_;           // per list: how many of its writes have run
+  WriteProgress progress_;
   Large<std::uint8_t> there_;  // per write: it has taken place
   Ints cell_;                  // per location: the write that is there
   Ints readers_;               // per write: readers that have not run
