@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from porf.check.generic import decide
+from porf.check.generic import search
 from porf.execution import Execution
 from porf.language import ModelFile, evaluate, load_model_file
 from porf.language.model_file import BUNDLED
@@ -54,7 +54,7 @@ def measure(model: ModelFile, executions: list[Execution]) -> tuple[int, list[fl
     consistent, seconds = 0, []
     for g in executions:
         start = time.perf_counter()
-        verdict, _ = decide(g, model)
+        verdict, _ = search(g, model)
         seconds.append(time.perf_counter() - start)
         consistent += verdict == "consistent"
     return consistent, seconds

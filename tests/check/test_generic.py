@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from porf.check.generic import decide
+from porf.check.generic import search
 from porf.errors import UsageError
 from porf.evidence.data import Edge, Proof, Witness
 from porf.execution import Execution
@@ -67,7 +67,7 @@ def test_agrees_with_all_modification_orders(seed: int) -> None:
         hand = ByHand(g)
         consistent = hand.consistent()
         for name, model in FILES.items():
-            verdict, evidence = decide(g, model)
+            verdict, evidence = search(g, model)
             assert verdict == ("consistent" if name in consistent else "inconsistent"), (name, g)
             if isinstance(evidence, Witness):
                 assert evaluate(model, g, mo_of(evidence, g)).violated == []
@@ -82,7 +82,7 @@ def test_the_models_form_the_known_hierarchy() -> None:
     allowed = []
     for _ in range(1500):
         g = litmus_execution(rng)
-        allowed.append({name for name in MODELS if decide(g, FILES[name])[0] == "consistent"})
+        allowed.append({name for name in MODELS if search(g, FILES[name])[0] == "consistent"})
     chains = [
         ("sc", "tso", "pso", "rmo"),
         ("sc", "sra", "ra", "rc20", "relaxed"),
@@ -100,8 +100,8 @@ def test_two_plus_two_writes_separate_sra_from_ra() -> None:
     rows = [(0, 1, 0, 1, -1), (0, 1, 1, 1, -1), (0, 0, 1, 1, 3)]
     rows += [(1, 1, 1, 1, -1), (1, 1, 0, 1, -1), (1, 0, 0, 1, 0)]
     g = execution(rows, 2, 2)
-    assert decide(g, FILES["ra"])[0] == "consistent"
-    verdict, proof = decide(g, FILES["sra"])
+    assert search(g, FILES["ra"])[0] == "consistent"
+    verdict, proof = search(g, FILES["sra"])
     assert verdict == "inconsistent" and isinstance(proof, Proof)
     assert "strong-write-coherence" in {proof.axiom, *(step.refutation.axiom for step in proof.steps)}
 
@@ -134,7 +134,7 @@ def test_proofs_by_cases() -> None:
         hand = ByHand(g)
         for name in ("sc", "tso", "sra"):
             expected = any(hand.holds(name, hand.order(mo)) for mo in modification_orders(g))
-            verdict, evidence = decide(g, FILES[name])
+            verdict, evidence = search(g, FILES[name])
             assert verdict == ("consistent" if expected else "inconsistent")
             verdicts.append(verdict)
             if isinstance(evidence, Proof):
@@ -146,16 +146,16 @@ def test_proofs_by_cases() -> None:
 
 def test_store_buffering_closes_in_four_edges() -> None:
     g = execution([(0, 1, 0, 1, -1), (0, 0, 1, 1, -1), (1, 1, 1, 1, -1), (1, 0, 0, 1, -1)], 2, 2)
-    verdict, proof = decide(g, FILES["sc"])
+    verdict, proof = search(g, FILES["sc"])
     assert verdict == "inconsistent" and isinstance(proof, Proof)
     expected = (Edge(0, "po", 1), Edge(1, "fr", 2), Edge(2, "po", 3), Edge(3, "fr", 0))
     assert proof == Proof("sc", expected)
-    assert {name for name in MODELS if decide(g, FILES[name])[0] == "consistent"} == set(MODELS) - {"sc"}
+    assert {name for name in MODELS if search(g, FILES[name])[0] == "consistent"} == set(MODELS) - {"sc"}
 
 
 def test_a_model_without_mo_still_gets_an_order() -> None:
     g = execution([(0, 1, 0, 1, -1), (1, 0, 0, 1, 0), (1, 1, 0, 1, -1)], 2, 1)
-    verdict, witness = decide(g, FILES["wra"])
+    verdict, witness = search(g, FILES["wra"])
     assert verdict == "consistent" and isinstance(witness, Witness)
     assert witness.of(0).tolist() == [0, 2]
 
@@ -163,18 +163,18 @@ def test_a_model_without_mo_still_gets_an_order() -> None:
 def test_a_negated_axiom_is_decided_on_total_orders() -> None:
     model = parse_model("~empty [U];mo;[W] as update-first")
     g = execution([(0, 1, 0, 1, -1), (1, 2, 0, 1, -1)], 2, 1)
-    verdict, witness = decide(g, model)
+    verdict, witness = search(g, model)
     assert verdict == "consistent" and isinstance(witness, Witness)
     assert witness.of(0).tolist() == [1, 0]
     only_write = execution([(0, 1, 0, 1, -1), (1, 1, 0, 1, -1)], 2, 1)
-    assert decide(only_write, model)[0] == "inconsistent"
+    assert search(only_write, model)[0] == "inconsistent"
 
 
 def test_a_spent_budget_decides_nothing() -> None:
     g = execution([(t, 1, 0, 1, -1) for t in range(9)], 9, 1)
     never = parse_model("~empty mo & 0 as never")  # every order is tried, and none will do
-    assert decide(g, never, steps=1) == ("undecided", None)
-    assert decide(g, never, seconds=1e-6) == ("undecided", None)
+    assert search(g, never, steps=1) == ("undecided", None)
+    assert search(g, never, seconds=1e-6) == ("undecided", None)
 
 
 def test_progress_is_reported_and_may_interrupt() -> None:
@@ -186,7 +186,7 @@ def test_progress_is_reported_and_may_interrupt() -> None:
 
     g = execution([(t, 1, 0, 1, -1) for t in range(9)], 9, 1)
     with pytest.raises(StopError):
-        decide(g, parse_model("~empty mo & 0 as never"), progress=stop)
+        search(g, parse_model("~empty mo & 0 as never"), progress=stop)
 
 
 def test_mo_of_different_locations_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 
 import numpy as np
@@ -18,9 +19,21 @@ from porf.formats.locate import error_on_order
 from porf.models.registry import GENERIC, MODELS, Model
 
 ROW_ORDER = "row-order"
-SPENT = "the budget was spent"
 NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
-ALGORITHMS = ("auto", ROW_ORDER, "kernel", GENERIC)
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A decision procedure that `--algorithm` can force: a module of porf.check with a function `decide`."""
+
+    module: str
+    models: tuple[str, ...] | None = None  # the built-in models it is for; None: it looks for itself
+
+
+PROCEDURES: dict[str, Procedure] = {
+    GENERIC: Procedure("generic"),
+}
+ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
 
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
@@ -37,26 +50,16 @@ def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -
         return Outcome("undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be")
     if algorithm == "kernel" and model.kernel is None:
         raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
-    if model.kernel is not None and algorithm != GENERIC:
-        kernel: Callable[[Execution, Model, Budget], Outcome]
-        kernel = import_module(f"porf.check.{model.kernel.module}").decide
-        return kernel(execution, model, budget)
-    from porf.check import generic
-
-    memory = budget.bytes or generic.MEMORY_LIMIT
-    answer, evidence = generic.decide(
-        execution,
-        model.file,
-        seconds=budget.seconds,
-        steps=budget.steps,
-        memory=memory,
-        progress=budget.progress,
-    )
-    if answer == "undecided":
-        return Outcome("undecided", GENERIC, note=generic.too_large(execution, model.file, memory) or SPENT)
-    if isinstance(evidence, Witness):
-        return Outcome("consistent", GENERIC, witness=evidence)
-    return Outcome("inconsistent", GENERIC, proof=evidence)
+    if algorithm in PROCEDURES:
+        procedure = PROCEDURES[algorithm]
+        if procedure.models and (model.name not in procedure.models or model is not MODELS[model.name]):
+            known = ", ".join(procedure.models)
+            raise UsageError(f"{algorithm} does not decide {model.name}", hint=f"it decides {known}")
+        module = procedure.module
+    else:
+        module = model.kernel.module if model.kernel is not None else "generic"
+    run: Callable[[Execution, Model, Budget], Outcome] = import_module(f"porf.check.{module}").decide
+    return run(execution, model, budget)
 
 
 def _row_order(execution: Execution) -> Witness | None:

@@ -9,23 +9,43 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from porf import _core
+from porf.check.budget import Budget
+from porf.check.verdict import Answer, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Op, initial_write
 from porf.language.evaluation import Evaluation, evaluator, unsettled
 from porf.language.model_file import ModelFile
+from porf.models.registry import GENERIC, Model
 
-Verdict = Literal["consistent", "inconsistent", "undecided"]
 Pair = tuple[int, int]
 
+SPENT = "the budget was spent"
 MEMORY_LIMIT = 4 << 30  # bytes of relations, unless said otherwise; beyond it the procedure does not start
 
 
-def decide(
+def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    """Decides any model."""
+    memory = budget.bytes or MEMORY_LIMIT
+    answer, evidence = search(
+        execution,
+        model.file,
+        seconds=budget.seconds,
+        steps=budget.steps,
+        memory=memory,
+        progress=budget.progress,
+    )
+    if answer == "undecided":
+        return Outcome("undecided", GENERIC, note=too_large(execution, model.file, memory) or SPENT)
+    if isinstance(evidence, Witness):
+        return Outcome("consistent", GENERIC, witness=evidence)
+    return Outcome("inconsistent", GENERIC, proof=evidence)
+
+
+def search(
     execution: Execution,
     model: ModelFile,
     *,
@@ -33,7 +53,7 @@ def decide(
     steps: int | None = None,
     memory: int = MEMORY_LIMIT,
     progress: Callable[[int], object] | None = None,
-) -> tuple[Verdict, Proof | Witness | None]:
+) -> tuple[Answer, Proof | Witness | None]:
     """Is there a modification order under which every axiom of the model holds?"""
     if too_large(execution, model, memory):
         return "undecided", None

@@ -37,7 +37,7 @@ def with_small_proof(
 
     rows = minimal_rows(execution, lambda part: inconsistent(part, _STEPS), budget)
     part = execution.restrict(rows)
-    answer, evidence = generic.decide(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
+    answer, evidence = generic.search(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
     if answer == "inconsistent" and isinstance(evidence, Proof):
         return Outcome("inconsistent", algorithm, proof=outward(evidence, part), note=note)
     unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
