@@ -112,7 +112,7 @@ def _add_input(verb: argparse.ArgumentParser) -> None:
 
 
 def _add_budget(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("--algorithm", default="auto", help="auto, row-order, kernel, generic, …; porf models says which there are (default: auto)")
+    verb.add_argument("--algorithm", default="auto", help="auto (the default), or one of those that porf models lists")
     verb.add_argument("--seconds", type=_positive(float), help="give up after so long: undecided, exit 3")
     verb.add_argument("--steps", type=_positive(int), help="give up after so many steps")
     verb.add_argument("--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this")
