@@ -130,6 +130,13 @@ class Evaluator {
     return out;
   }
 
+  // A relation as it is held: a row of words a node, bit j of row i for the pair (i, j).
+  nb::tuple matrix(std::int32_t reg) const {
+    const relations::Word* words = value(reg, 0);
+    return nb::make_tuple(static_cast<std::int32_t>(engine_->shape().words),
+                          to_numpy(std::vector<std::uint64_t>(words, words + engine_->shape().size())));
+  }
+
   std::vector<std::int32_t> members(std::int32_t reg) const {
     std::vector<std::int32_t> out;
     relations::for_each_bit(value(reg, 1), engine_->shape().words, [&](std::size_t j) {
@@ -273,6 +280,7 @@ void bind_relations(nb::module_& m) {
       .def("broken", &Evaluator::broken)
       .def("breaking", &Evaluator::breaking, nb::arg("axiom"))
       .def("pairs", &Evaluator::pairs, nb::arg("reg"))
+      .def("matrix", &Evaluator::matrix, nb::arg("reg"))
       .def("members", &Evaluator::members, nb::arg("reg"))
       .def("search", &Evaluator::search, nb::arg("seconds"), nb::arg("steps"), nb::arg("bytes"),
            nb::arg("progress").none());

@@ -37,6 +37,8 @@ class Evaluator:
     def breaking(self, axiom: int) -> list[tuple[int, int, int, bool]]:
         """(source, base relation, target, backwards) of the shortest cycle or pair that breaks an axiom."""
     def pairs(self, reg: int) -> list[tuple[int, int]]: ...
+    def matrix(self, reg: int) -> tuple[int, npt.NDArray[np.uint64]]:
+        """How many words a row has, and the rows: bit j of row i is the pair of nodes i and j."""
     def members(self, reg: int) -> list[int]: ...
     def search(
         self, seconds: float, steps: int, bytes: int, progress: Callable[[int], object] | None
