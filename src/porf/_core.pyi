@@ -163,6 +163,57 @@ def row_order_is_sequential(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
 ) -> bool: ...
 
+# ---- store order: SC, TSO, PSO, RMO over sets of writes (core/bindings/store_order.cpp) ----
+
+TABLE_WRITES: int  # so many writes at most have a table of all their sets
+
+def decide_store_order(
+    model: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    dependency_from: Int32,
+    dependency_to: Int32,
+    forced: bool,
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]: ...
+def forced_order(
+    model: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    dependency_from: Int32,
+    dependency_to: Int32,
+) -> tuple[Int32, Int32]: ...
+def decide_acyclic_graphs(
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    edges_from: list[Int32],
+    edges_to: list[Int32],
+    ordered: list[bool],
+    forced: bool,
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]: ...
+
 # ---- verify: the independent checker of witnesses (core/bindings/verify.cpp) ----
 
 def check_witness(

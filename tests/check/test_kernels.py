@@ -13,7 +13,7 @@ from porf.formats import loads
 from porf.models import MODELS
 from tests.check.brute_force import hard_execution, satisfiable, small_executions
 
-KERNELS = ("relaxed", "rc20", "ra", "wra", "sra", "sc", "tso")
+KERNELS = ("relaxed", "rc20", "ra", "wra", "sra", "sc", "tso", "pso", "rmo")
 SELF_READER = """
 T1 w y 2
 T0 u y 6->4

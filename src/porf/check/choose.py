@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 import numpy as np
 
 from porf import _core
 from porf.check.budget import Budget
+from porf.check.forced import remark
 from porf.check.global_order import witness_of
 from porf.check.verdict import Outcome
 from porf.errors import UsageError, nearest
@@ -32,12 +33,19 @@ class Procedure:
 
 PROCEDURES: dict[str, Procedure] = {
     GENERIC: Procedure("generic"),
+    "subsets": Procedure("subsets"),
 }
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
 
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     """Decides by the algorithm that is named, or by the first that can: the row order, the kernel, the generic one."""
+    outcome = _decide(execution, model, algorithm, budget)
+    told = [note for note in (outcome.note, remark(execution, model)) if note]
+    return replace(outcome, note="; ".join(told) or None)
+
+
+def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     if algorithm not in ALGORITHMS:
         hint = nearest(algorithm, ALGORITHMS) or "one of " + ", ".join(ALGORITHMS)
         raise UsageError(f"unknown algorithm '{algorithm}'", hint=hint)

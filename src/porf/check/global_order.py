@@ -13,8 +13,9 @@ import numpy as np
 from porf import _core
 from porf.check.budget import Budget, most_of_memory
 from porf.check.derivation import merge_po
+from porf.check.forced import forced_pairs
 from porf.check.shrink import with_small_proof
-from porf.check.verdict import ANSWERS, LIMITS, Outcome
+from porf.check.verdict import ANSWERS, INCONSISTENT, LIMITS, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
 from porf.models.registry import Model
@@ -27,15 +28,7 @@ _UNIPROCESSOR = "uniprocessor"
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides SC or TSO."""
     assert model.kernel is not None
-    memory = model.kernel.code
-    found = _core.check_global_order(
-        memory,
-        **execution.columns(),
-        seconds=budget.seconds or 0.0,
-        steps=budget.steps or 0,
-        bytes=budget.bytes or most_of_memory(),
-        progress=budget.progress,
-    )
+    found = run(execution, model, budget)
     algorithm = "frontier" if found["states"] else model.kernel.algorithm
     answer = ANSWERS[found["answer"]]
     if answer == "undecided":
@@ -49,11 +42,23 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         return Outcome("inconsistent", algorithm, proof=_Told(execution, model.name, found).proof())
 
     def inconsistent(part: Execution, steps: int) -> bool:
-        again: int = _core.check_global_order(memory, **part.columns(), steps=steps)["answer"]
-        return ANSWERS[again] == "inconsistent"
+        return bool(run(part, model, Budget(steps=steps))["answer"] == INCONSISTENT)
 
     note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
-    return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
+    return with_small_proof(execution, model, budget, inconsistent, algorithm, note, forced_pairs)
+
+
+def run(execution: Execution, model: Model, budget: Budget) -> dict[str, Any]:
+    """The core's answer for SC or TSO."""
+    assert model.kernel is not None
+    return _core.check_global_order(
+        model.kernel.code,
+        **execution.columns(),
+        seconds=budget.seconds or 0.0,
+        steps=budget.steps or 0,
+        bytes=budget.bytes or most_of_memory(),
+        progress=budget.progress,
+    )
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:

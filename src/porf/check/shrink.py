@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from porf.check.budget import Budget
 from porf.check.verdict import Outcome
-from porf.evidence.data import Edge, Proof, Step
+from porf.evidence.data import Core, Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
 from porf.models.registry import Model
 
@@ -19,6 +19,7 @@ Mask = npt.NDArray[np.bool_]
 
 _STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
 _PROOF_SECONDS = 20.0
+_MOST_STEPS = 60  # a longer proof is no reading matter: the part itself says more
 
 
 def with_small_proof(
@@ -28,20 +29,33 @@ def with_small_proof(
     inconsistent: Callable[[Execution, int], bool],
     algorithm: str,
     note: str | None,
+    forced: Callable[[Execution, Model], tuple[tuple[int, int], ...]] | None = None,
 ) -> Outcome:
     """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one.
 
-    `inconsistent` decides a part, within so many steps.
+    `inconsistent` decides a part, within so many steps. With `forced`, which finds the order that a
+    part's reads force on its writes, the part itself is evidence.
     """
     from porf.check import generic
 
     rows = minimal_rows(execution, lambda part: inconsistent(part, _STEPS), budget)
     part = execution.restrict(rows)
+    core = None
+    if forced is not None:
+        pairs = forced(part.execution, model)
+        outside = tuple((part.outward(a), part.outward(b)) for a, b in pairs)
+        core = Core(tuple(rows.tolist()), outside)
     answer, evidence = generic.search(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
-    if answer == "inconsistent" and isinstance(evidence, Proof):
-        return Outcome("inconsistent", algorithm, proof=outward(evidence, part), note=note)
+    if answer == "inconsistent" and isinstance(evidence, Proof) and (core is None or _steps(evidence) <= _MOST_STEPS):
+        return Outcome("inconsistent", algorithm, proof=outward(evidence, part), core=core, note=note)
+    if core is not None:
+        return Outcome("inconsistent", algorithm, core=core, note=note)
     unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
     return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)
+
+
+def _steps(proof: Proof) -> int:
+    return len(proof.steps) + sum(_steps(step.refutation) for step in proof.steps)
 
 
 def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool], budget: Budget) -> Int32:

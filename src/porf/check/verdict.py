@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from porf.evidence.data import Proof, Witness
+from porf.evidence.data import Core, Proof, Witness
 from porf.execution import Execution
 from porf.models import Model
 
 Answer = Literal["consistent", "inconsistent", "undecided"]
 ANSWERS: tuple[Answer, ...] = ("consistent", "inconsistent", "undecided")  # by the core's numbers
+INCONSISTENT = 1
 LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have")
 
 
@@ -22,6 +23,7 @@ class Outcome:
     algorithm: str
     witness: Witness | None = None
     proof: Proof | None = None
+    core: Core | None = None
     note: str | None = None  # what a person should know of how it was decided, or why it was not
 
 
@@ -36,12 +38,13 @@ class Verdict:
     seconds: float
     witness: Witness | None = field(default=None, repr=False)
     proof: Proof | None = field(default=None, repr=False)
+    core: Core | None = field(default=None, repr=False)
     note: str | None = None
 
     @classmethod
     def of(cls, execution: Execution, model: Model, outcome: Outcome, seconds: float) -> Verdict:
-        answer, algorithm = outcome.answer, outcome.algorithm
-        return cls(execution, model, answer, algorithm, seconds, outcome.witness, outcome.proof, outcome.note)
+        found = (outcome.answer, outcome.algorithm, seconds, outcome.witness, outcome.proof, outcome.core, outcome.note)
+        return cls(execution, model, *found)
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is consistent, inconsistent or undecided: look at .answer")
@@ -69,17 +72,21 @@ class Verdict:
 
     def explain(self) -> str:
         """The evidence in words: the cycle and its reasons, or the modification order."""
-        from porf.evidence.words import describe_witness, explain
+        from porf.evidence.words import describe_core, describe_witness, explain
 
         if self.proof is not None:
             return explain(self.execution, self.proof, self.model.name)
         if self.witness is not None:
             return describe_witness(self.execution, self.witness)
+        if self.core is not None:
+            return describe_core(self.execution, self.core)
         return ""
 
     def report(self) -> str:
         """What `porf check` prints: the headline, then the evidence, indented."""
         lines = [f"{self.execution.source}: {self.headline()}"]
+        if self.axiom and self.note:
+            lines.append(f"  ({self.note})")
         lines += [f"  {line}" if line else "" for line in self.explain().splitlines()]
         return "\n".join(lines)
 
@@ -88,17 +95,17 @@ class Verdict:
         from porf.evidence.svg import draw
 
         title = f"{self.answer} in {self.model.name}"
-        return draw(self.execution, self.proof, self.witness, title=title, limit=limit)
+        return draw(self.execution, self.proof, self.witness, self.core, title=title, limit=limit)
 
     def verify(self) -> None:
         """Checks the evidence independently of what produced it; raises EvidenceError where it does not hold."""
         from porf.evidence.verify import verify
 
-        verify(self.execution, self.model, self.answer, self.witness, self.proof)
+        verify(self.execution, self.model, self.answer, self.witness, self.proof, self.core)
 
     def record(self) -> dict[str, Any]:
         """The verdict as one JSON-able object, as in `porf check --json`."""
-        from porf.evidence.record import cycle_record, witness_record
+        from porf.evidence.record import core_record, cycle_record, witness_record
 
         execution = self.execution
         out: dict[str, Any] = {
@@ -114,6 +121,8 @@ class Verdict:
             "threads": execution.threads,
             "seconds": round(self.seconds, 6),
         }
+        if self.core:
+            out["core"] = core_record(execution, self.core)
         if self.note:
             out["note"] = self.note
         return out

@@ -56,6 +56,17 @@ class Proof:
             stack.extend(step.refutation for step in proof.steps)
 
 
+@dataclass(frozen=True)
+class Core:
+    """Rows that are inconsistent by themselves while no part of them is: evidence where the proof is a search.
+
+    `forced` are the pairs of writes of a location whose order their reads force, nearest ones only.
+    """
+
+    rows: tuple[int, ...]
+    forced: tuple[tuple[int, int], ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Witness:
     """A modification order for every location: location x's writes are `writes[start[x]:start[x+1]]`, first to last.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.reasons import INITIAL_FIRST, Frame, Ground, ground, mo_pair, reason
 from porf.execution import Execution
 
@@ -52,6 +52,12 @@ def witness_record(execution: Execution, witness: Witness) -> Record:
         if rows:
             order[name] = [execution.name(row) for row in rows]
     return {"mo": order}
+
+
+def core_record(execution: Execution, core: Core) -> Record:
+    """A minimal inconsistent part: its events, and the order of writes that their reads force."""
+    forced = [{"from": execution.name(a), "relation": "mo", "to": execution.name(b)} for a, b in core.forced]
+    return {"events": [execution.name(row) for row in core.rows], "forced": forced}
 
 
 def _because(execution: Execution, edge: Edge, under: Ground) -> Record | None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.reasons import Frame, claim, ground, mo_pair, needed, reason
 from porf.execution import DEPENDENCIES, UNKNOWN, Execution
 
@@ -45,12 +45,15 @@ class Scene:
         return self.total - sum(ref >= 0 for ref in self.events)
 
 
-def compose(execution: Execution, proof: Proof | None, witness: Witness | None, limit: int) -> Scene:
+def compose(
+    execution: Execution, proof: Proof | None, witness: Witness | None, limit: int, core: Core | None = None
+) -> Scene:
     scene = Scene([], total=len(execution))
     root = Frame(proof) if proof is not None else None
     reasons = needed(execution, root, MOST_REASONS) if root is not None else []
     if root is None:
-        rows = set(_first_part(execution, limit))
+        rows = set(_first_part(execution, limit) if core is None else core.rows[:limit])
+        scene.evidence_cut = core is not None and len(core.rows) > limit
         refs = rows | {execution.writer(row) for row in rows if _reads_initial(execution, row)}
     else:
         refs = _around(execution, root, reasons, limit, scene)
@@ -63,6 +66,9 @@ def compose(execution: Execution, proof: Proof | None, witness: Witness | None, 
         _reason_arrows(execution, firm, refs, found)
         scene.reasons = [f"{claim(execution, frame)}, because {reason(execution, frame)}" for frame in firm]
     _recorded_arrows(execution, refs, found)
+    if core is not None and root is None:
+        for before, after in core.forced:
+            _add(found, refs, Arrow(before, "mo", after, inferred=True))
     if witness is not None:
         _witness_arrows(execution, witness, refs, found)
     _po_arrows(execution, scene, root.proof.cycle if root is not None else (), found)

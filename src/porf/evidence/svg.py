@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape
 
-from porf.evidence.data import Proof, Witness
+from porf.evidence.data import Core, Proof, Witness
 from porf.evidence.labels import set_labels
 from porf.evidence.lanes import BOX
 from porf.evidence.layout import HEADER, SMALL, Box, Layout, Rect, Route, arrange, shorten, text_width
@@ -28,11 +28,12 @@ def draw(
     execution: Execution,
     proof: Proof | None = None,
     witness: Witness | None = None,
+    core: Core | None = None,
     title: str | None = None,
     limit: int = 60,
 ) -> str:
     """One SVG document of at most about `limit` events, with a line that says how many are left out."""
-    scene = compose(execution, proof, witness, limit)
+    scene = compose(execution, proof, witness, limit, core)
     layout = arrange(execution, scene, top=64.0 if title else 44.0)
     set_labels(layout)
     width = max(NARROWEST, layout.width)
@@ -44,7 +45,7 @@ def draw(
     ]
     body += [_note(rect, text) for rect, text in layout.notes]
     body += _labels(layout)
-    caption = _caption(execution, scene, proof, witness)
+    caption = _caption(execution, scene, proof, witness, core)
     frame, height = _frame(scene, title, caption, layout.bottom, width)
     name = _text(title or execution.source)
     return "\n".join(
@@ -64,7 +65,9 @@ def draw(
     )
 
 
-def _caption(execution: Execution, scene: Scene, proof: Proof | None, witness: Witness | None) -> list[str]:
+def _caption(
+    execution: Execution, scene: Scene, proof: Proof | None, witness: Witness | None, core: Core | None
+) -> list[str]:
     out = []
     if proof is not None:
         out.append(f"inconsistent: the highlighted {shape(proof)} breaks the axiom {shorten(proof.axiom, 60)}")
@@ -74,6 +77,8 @@ def _caption(execution: Execution, scene: Scene, proof: Proof | None, witness: W
             out.append("… and further steps, in words (porf check)")
     elif witness is not None:
         out.append("consistent: mo is the witness")
+    elif core is not None:
+        out.append(f"inconsistent: so are these {len(core.rows)} events by themselves, and no part of them is")
     if scene.evidence_cut:
         out.append("the evidence is larger than this picture; its first part is shown")
     if scene.left_out:

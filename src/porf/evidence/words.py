@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.reasons import (
     INITIAL_FIRST,
     Cite,
@@ -59,6 +59,24 @@ def describe_witness(execution: Execution, witness: Witness, limit: int = 12) ->
     if len(written) > limit:
         out.append(f"… and {len(written) - limit} more locations (see --json)")
     return "\n".join(out)
+
+
+def describe_core(execution: Execution, core: Core, limit: int = 60) -> str:
+    """The minimal part, a line an event, and what its reads force."""
+    out = [f"these {len(core.rows)} events are inconsistent by themselves, and no part of them is:", ""]
+    rows = [(*_event(execution, row), _source(execution, row)) for row in core.rows[:limit]]
+    widths = [max(len(row[column]) for row in rows) for column in range(2)]
+    out += [f"  {name.ljust(widths[0])}  {what.ljust(widths[1])}  {source}".rstrip() for name, what, source in rows]
+    if len(core.rows) > limit:
+        out.append(f"  … and {len(core.rows) - limit} more (see --json)")
+    if core.forced:
+        pairs = [f"{execution.name(a)} < {execution.name(b)}" for a, b in core.forced[:limit]]
+        out += ["", "forced in mo: " + ", ".join(pairs) + (" …" if len(core.forced) > limit else "")]
+    return "\n".join(out)
+
+
+def _source(execution: Execution, row: int) -> str:
+    return f"reads {execution.name(execution.writer(row))}" if execution.reads(row) else ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,70 @@
+"""PSO and RMO: a total order of all writes, set by set.
+
+Seed 001: such a model holds iff the writes can be put in one order that leaves each of its graphs acyclic. What matters
+of the writes that have come is their set, so sets are visited, each once. The kernel first finds what the reads force
+on every order, which leaves few sets; `--algorithm subsets` is Theorem 1's table over all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from porf import _core
+from porf.check import global_order
+from porf.check.budget import Budget, most_of_memory
+from porf.check.forced import arguments, forced_pairs
+from porf.check.shrink import with_small_proof
+from porf.check.verdict import ANSWERS, INCONSISTENT, LIMITS, Outcome
+from porf.execution import Execution, Op
+from porf.models.registry import MODELS, Model
+
+_TSO_STEPS = 50  # an event, for the attempt by TSO
+
+
+def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    """Decides PSO or RMO. Both allow what TSO allows, and histories of real executions mostly are TSO."""
+    attempt = Budget(budget.seconds, _TSO_STEPS * len(execution) + 10_000, budget.bytes, budget.progress)
+    stronger = global_order.run(execution, MODELS["tso"], attempt)
+    if ANSWERS[stronger["answer"]] == "consistent":
+        witness = global_order.witness_of(execution, stronger["order"], interleaving=False)
+        return Outcome("consistent", "global-order", witness=witness)
+    return by_subsets(execution, model, budget, forced=True)
+
+
+def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> Outcome:
+    """Decides one of the four models over sets of writes, with or without what is forced first."""
+    algorithm = "forced-subsets" if forced else "subsets"
+    found = run(execution, model, budget, forced=forced)
+    answer = ANSWERS[found["answer"]]
+    if answer == "undecided":
+        return Outcome("undecided", algorithm, note=_progress(execution, found))
+    if answer == "consistent":
+        witness = global_order.witness_of(execution, found["order"], interleaving=False)
+        return Outcome("consistent", algorithm, witness=witness)
+
+    def inconsistent(part: Execution, steps: int) -> bool:
+        return bool(run(part, model, Budget(steps=steps), forced=True)["answer"] == INCONSISTENT)
+
+    return with_small_proof(execution, model, budget, inconsistent, algorithm, None, forced_pairs)
+
+
+def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> dict[str, Any]:
+    """The core's answer for one of the four models."""
+    return _core.decide_store_order(
+        **arguments(execution, model),
+        forced=forced,
+        seconds=budget.seconds or 0.0,
+        steps=budget.steps or 0,
+        bytes=budget.bytes or most_of_memory(),
+        progress=budget.progress,
+    )
+
+
+def _progress(execution: Execution, found: dict[str, Any]) -> str:
+    """How far it got when the budget ended."""
+    limit, reached = LIMITS[found["limit"]], f"{found['subsets']} sets of writes reached"
+    if not found["pairs"]:
+        writes = int(((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).sum())
+        return f"{limit}; {reached} of {writes} writes"
+    share = 100 * found["ordered"] / found["pairs"]
+    return f"{limit}; {share:.1f} % of {found['pairs']} pairs of writes ordered, {reached}"

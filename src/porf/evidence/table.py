@@ -1,0 +1,65 @@
+"""Decides a model of the shape `acyclic B | mo | fr` by the table of seed 001, Theorem 1, on the graphs of its file.
+
+The verifier decides minimal parts with it once more; `--algorithm subsets` decides other people's models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from porf import _core
+from porf.errors import UsageError
+from porf.execution import Execution, Int32
+from porf.language.model_file import ModelFile
+from porf.language.store_order import Matrix, store_order_problem
+
+SHAPE_HINT = "every axiom on mo must be `acyclic B | mo | fr`, with at most one B that leaves a location"
+
+
+def table_of(
+    execution: Execution,
+    model: ModelFile,
+    *,
+    seconds: float = 0.0,
+    steps: int = 0,
+    memory: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]:
+    """The core's answer; where the table of all sets is too large, only the sets that forced orders leave."""
+    problem = store_order_problem(model, execution)
+    if problem is None or not _one_total_order(execution, problem.graphs):
+        raise UsageError(f"{model.name} is not decided over sets of writes", hint=SHAPE_HINT)
+    if problem.broken is not None:
+        return {"answer": 1, "order": np.empty(0, np.int32), "subsets": 0, "pairs": 0, "ordered": 0, "limit": 0}
+    edges = [_edges(graph, len(execution)) for graph in problem.graphs]
+    writes = int(((execution.op == 1) | (execution.op == 2)).sum())
+    return _core.decide_acyclic_graphs(
+        **execution.columns(),
+        edges_from=[sources for sources, _ in edges],
+        edges_to=[targets for _, targets in edges],
+        ordered=[True] * len(edges),
+        forced=writes > _core.TABLE_WRITES,
+        seconds=seconds,
+        steps=steps,
+        bytes=memory,
+        progress=progress,
+    )
+
+
+def _one_total_order(execution: Execution, graphs: tuple[Matrix, ...]) -> bool:
+    """Whether one total order of all writes serves all graphs (Lemma 8): all but one keep within a location each.
+
+    Nothing may lead into an initial write, which stands before all that the table orders.
+    """
+    n = len(execution)
+    same = execution.loc[:, None] == execution.loc[None, :]
+    crossing = [graph for graph in graphs if bool((graph[:n, :n] & ~same).any())]
+    return len(crossing) <= 1 and not any(bool(graph[:, n:].any()) for graph in graphs)
+
+
+def _edges(graph: Matrix, rows: int) -> tuple[Int32, Int32]:
+    sources, targets = np.nonzero(graph[:rows, :rows])
+    return sources.astype(np.int32), targets.astype(np.int32)
