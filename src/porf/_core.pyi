@@ -161,6 +161,16 @@ def row_order_is_sequential(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
 ) -> bool: ...
 
+# ---- stress: random programs on the cores at hand (core/bindings/stress.cpp) ----
+
+def usable_cores() -> int: ...
+
+class Harness:
+    def __init__(self, threads: int) -> None: ...
+    def run(
+        self, ops: int, locations: int, mix: tuple[float, float, float, float], burst: int, packed: bool, seed: int
+    ) -> dict[str, Any]: ...
+
 # ---- verify: the independent checker of witnesses (core/bindings/verify.cpp) ----
 
 def check_witness(
