@@ -33,13 +33,13 @@ def test_a_violated_model_is_checked_no_more(models: tuple[str, str]) -> None:
     broken.first.verify()
     assert broken.headline() == "no-reads: violated in round 1, after 40 operations"
     assert whole.headline() == "all: no violation in 120 operations"
-    assert (hunt.rounds.done, hunt.operations) == (3, 120)
+    assert (hunt.done, hunt.operations) == (3, 120)
 
 
 def test_a_hunt_ends_when_every_model_is_violated(models: tuple[str, str]) -> None:
     hunt = Hunt(SMALL, models[:1], rounds=50)
     hunt.run()
-    assert hunt.rounds.done == 1
+    assert (hunt.done, hunt.rounds.done) == (1, 1)
 
 
 def test_count_goes_on(models: tuple[str, str]) -> None:
@@ -64,6 +64,19 @@ def test_time_ends_a_hunt() -> None:
     hunt.run(progress=lambda so_far: seen.append(so_far.operations))
     assert seen == list(range(40, 40 * len(seen) + 1, 40))
     assert hunt.tallies[0].rounds == len(seen) >= 1
+    assert hunt.seconds > 0
+
+
+def test_after_an_interruption_only_what_was_checked_counts(models: tuple[str, str]) -> None:
+    def interrupt(hunt: Hunt) -> None:
+        if hunt.done == 3:
+            raise KeyboardInterrupt
+
+    hunt = Hunt(SMALL, models, rounds=10)
+    with pytest.raises(KeyboardInterrupt):
+        hunt.run(progress=interrupt)
+    assert (hunt.done, hunt.operations) == (3, 120)
+    assert [tally.rounds for tally in hunt.tallies] == [1, 3]
     assert hunt.seconds > 0
 
 

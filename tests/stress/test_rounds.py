@@ -18,7 +18,7 @@ SHAPES = [
     Plan(threads=3, ops=1000, locations=1),
     Plan(threads=4, ops=1001, locations=9, burst=1, layout="packed"),
     Plan(threads=7, ops=7, locations=50, layout="spread"),
-    Plan(ops=2000, locations=2, burst=10**8, mix=(1.0, 0.0, 1.0, 0.0)),
+    Plan(ops=2000, locations=2, burst=10**7, mix=(1.0, 0.0, 1.0, 0.0)),
     Plan(ops=300, mix=(0.0, 0.0, 0.0, 1.0)),
 ]
 

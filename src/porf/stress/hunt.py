@@ -84,6 +84,7 @@ class Hunt:
             raise UsageError("a limit is not positive", hint="leave --rounds or --seconds away, or raise it")
         self.tallies = [Tally(model) for model in found]
         self.rounds = Rounds(self.plan, seed)
+        self.done = 0  # rounds that were run and checked
         self.seconds = 0.0  # how long it has lasted
         self.last: Execution | None = None
         self._most_rounds = math.inf if rounds is None else rounds
@@ -93,7 +94,7 @@ class Hunt:
 
     @property
     def operations(self) -> int:
-        return self.rounds.done * self.plan.ops
+        return self.done * self.plan.ops
 
     def run(
         self,
@@ -102,17 +103,24 @@ class Hunt:
     ) -> None:
         """Hunts, and tells of each model's first violation at once. `tallies` are right also after an interruption."""
         started = time.monotonic()
-        while self.rounds.done < self._most_rounds and self.seconds < self._most_seconds:
-            standing = [tally for tally in self.tallies if self._count or tally.first is None]
-            if not standing:
-                break
-            self.last = next(self.rounds)
-            for tally in standing:
-                stood = tally.first is None
-                patience = min(self._patience, max(1.0, self._most_seconds - self.seconds))
-                tally.add(check(self.last, tally.model, seconds=patience), self.rounds.done)
+        try:
+            while self.done < self._most_rounds and self.seconds < self._most_seconds:
+                standing = [tally for tally in self.tallies if self._count or tally.first is None]
+                if not standing:
+                    break
+                self._check(next(self.rounds), standing, found)
+                self.done += 1
                 self.seconds = time.monotonic() - started
-                if stood and tally.first is not None and found is not None:
-                    found(tally)
-            if progress is not None:
-                progress(self)
+                if progress is not None:
+                    progress(self)
+        finally:
+            self.seconds = time.monotonic() - started
+
+    def _check(self, execution: Execution, tallies: list[Tally], found: Callable[[Tally], object] | None) -> None:
+        self.last = execution
+        for tally in tallies:
+            stood = tally.first is None
+            patience = min(self._patience, max(1.0, self._most_seconds - self.seconds))
+            tally.add(check(execution, tally.model, seconds=patience), self.rounds.done)
+            if stood and tally.first is not None and found is not None:
+                found(tally)

@@ -13,7 +13,7 @@ Mix = tuple[float, float, float, float]  # the weights of reads, writes, updates
 MIX: Mix = (47.0, 47.0, 3.0, 3.0)
 LAYOUTS = ("spread", "packed", "both")
 
-_MOST = {"threads": 256, "ops": 10**8, "locations": 2**16, "burst": 10**8}
+_MOST = {"threads": 256, "ops": 10**7, "locations": 2**16, "burst": 10**7}
 
 
 @dataclass(frozen=True)
