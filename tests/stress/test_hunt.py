@@ -47,7 +47,9 @@ def test_count_goes_on(models: tuple[str, str]) -> None:
     hunt.run(told.append)
     assert hunt.tallies[0].violations == 4
     assert len(told) == 1
-    assert hunt.tallies[0].headline() == "no-reads: violated, first in round 1; in 4 of 4 rounds, 160 operations"
+    assert hunt.tallies[0].headline() == (
+        "no-reads: violated in round 1, after 40 operations; in 4 of 4 rounds, 160 operations"
+    )
 
 
 def test_what_is_undecided_is_not_counted_as_fine() -> None:

@@ -29,6 +29,7 @@ class Tally:
     undecided: int = 0
     first: Verdict | None = None  # of the first violation
     first_round: int = 0
+    first_after: int = 0  # operations, that round's included
     why_undecided: str | None = None  # of the last round that was
 
     def add(self, verdict: Verdict, number: int) -> None:
@@ -41,17 +42,16 @@ class Tally:
         if verdict.inconsistent:
             self.violations += 1
             if self.first is None:
-                self.first, self.first_round = verdict, number
+                self.first, self.first_round, self.first_after = verdict, number, self.operations
 
     def headline(self) -> str:
         """One line for people: `tso: no violation in 6,430,000 operations`."""
         if self.first is None:
             found = f"no violation in {self.operations:,} operations"
-        elif self.violations == 1:
-            found = f"violated in round {self.first_round}, after {self.operations:,} operations"
         else:
-            share = f"{self.violations} of {self.rounds} rounds, {self.operations:,} operations"
-            found = f"violated, first in round {self.first_round}; in {share}"
+            found = f"violated in round {self.first_round}, after {self.first_after:,} operations"
+            if self.operations > self.first_after:
+                found += f"; in {self.violations} of {self.rounds} rounds, {self.operations:,} operations"
         if self.undecided:
             found += f"; undecided in {self.undecided} round{'s' if self.undecided > 1 else ''}: {self.why_undecided}"
         return f"{self.model.name}: {found}"
