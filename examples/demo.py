@@ -1,4 +1,5 @@
-"""What `make demo` runs: histories against models, one violation explained and drawn, and a million events."""
+"""What `make demo` runs: histories against models, one violation explained and drawn, a million events, and this
+machine's own processor."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import porf
 from porf.generate import interleaving, weak
+from porf.stress import Hunt, Tally, usable_cores
 
 HERE = Path(__file__).parent
 OUT = Path("out")
@@ -55,11 +57,33 @@ def check_millions() -> None:
             print(f"{what}: {verdict.answer} in {model} by {verdict.algorithm}, {speed:.1f} million events a second")
 
 
+def stress_this_machine() -> None:
+    """Five seconds of random programs on the cores at hand: what did their reads see?"""
+
+    def tell(tally: Tally) -> None:
+        if tally.first is not None:
+            print(tally.first.explain())
+            print()
+
+    hunt = Hunt(models=("sc", "tso"), seconds=5)
+    hunt.run(tell)
+    for tally in hunt.tallies:
+        print(tally.headline())
+    sc = hunt.tallies[0]
+    if sc.violations:
+        print("This very processor is not sequentially consistent: the cycle above was seen on it.")
+    elif usable_cores() == 1:
+        print("There is only one core, and a core alone shows its threads one order of everything.")
+    else:
+        print("This time it showed nothing that is not sequentially consistent. That proves nothing: try again.")
+
+
 def main() -> int:
     for title, part in (
         ("Is each history allowed by each model? (all evidence verified)", show_verdicts),
         ("One violation, explained", explain_violation),
         ("Large histories", check_millions),
+        ("This machine's own processor", stress_this_machine),
     ):
         print(f"== {title}")
         part()

@@ -1,6 +1,7 @@
 """The README's commands and Python snippets, run for real.
 
-`python -m tests.readme_blocks` writes their output, and the pictures, anew.
+`python -m tests.readme_blocks` writes their output, and the pictures, anew. A `text` block shows what one machine did
+once, which no other run repeats: it stays as it is, and the tests look at its form alone.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import porf
+from porf.cli import main
 from tests.readme_blocks import BLOCK, PICTURES, README, ROOT, rerun, without_times, workplace
 
 TEXT = README.read_text(encoding="utf-8")
@@ -17,6 +18,15 @@ def test_the_commands_and_snippets_print_what_is_shown(tmp_path: Path) -> None:
     assert len(BLOCK.findall(TEXT)) >= 8
     shown = without_times(TEXT)
     assert without_times(rerun(TEXT, workplace(tmp_path))) == shown
+
+
+def test_a_run_on_real_cores_has_the_form_that_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = re.findall(r"^```text\n\$ porf stress\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    main(["stress", "--rounds", "2"])
+    opening, *_, ending = (re.sub(r"[\d.,]*\d", "N", line) for line in capsys.readouterr().out.splitlines())
+    shown, *_, shown_ending = (re.sub(r"[\d.,]*\d", "N", line) for line in block.splitlines())
+    assert opening.replace("core,", "cores,") == shown
+    assert ending == shown_ending
 
 
 @pytest.mark.parametrize(("history", "model", "picture"), PICTURES)

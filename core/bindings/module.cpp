@@ -12,5 +12,6 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_coherence(m);
   porf::bindings::bind_interleaving(m);
   porf::bindings::bind_store_order(m);
+  porf::bindings::bind_stress(m);
   porf::bindings::bind_verify(m);
 }

@@ -99,15 +99,21 @@ struct Lines {
 // after every read of w. Per thread the last such write, and the first, imply the others.
 class Rules {
  public:
-  Rules(const Execution& x, const Ints& index) : x_(x), index_(index), lists_(x), clocks_(x, index) {}
+  Rules(const Execution& x, const Ints& index)
+      : x_(x),
+        index_(index),
+        lists_(x),
+        clocks_(x, index),
+        last_before_(lists_.size(), 0),
+        first_after_(lists_.size(), 0) {}
 
   void extend(const EdgeGraph& graph, Large<Derived>& edges) {
     clocks_.compute(graph);
     for (std::int32_t r : graph.order()) {
       if (!x_.reads(r)) continue;
-      for (WriteLists::List list : lists_.of(x_.loc[r])) {
-        if (x_.rf[r] >= 0) before_writer(r, list, edges);
-        after_read(r, list, edges);
+      for (std::size_t number = lists_.first(x_.loc[r]); number < lists_.first(x_.loc[r] + 1); ++number) {
+        if (x_.rf[r] >= 0) before_writer(r, number, edges);
+        after_read(r, number, edges);
       }
     }
   }
@@ -117,30 +123,56 @@ class Rules {
   const GlobalClocks& clocks() const { return clocks_; }
 
  private:
-  void before_writer(std::int32_t r, WriteLists::List list, Large<Derived>& edges) {
+  void before_writer(std::int32_t r, std::size_t number, Large<Derived>& edges) {
+    WriteLists::List list = lists_.list(number);
     std::int32_t w = x_.rf[r], t = x_.thread[list[0]];
     std::int32_t limit = t == x_.thread[r] ? index_[r] - 1 : clocks_.seen(r, t);
-    std::int32_t v = WriteLists::last_within(list, limit, index_);
-    if (v < 0 || v == w || clocks_.before(v, w)) return;
+    std::size_t end =
+        partition_near(list, last_before_[number], [&](std::int32_t u) { return index_[u] <= limit; });
+    if (end == 0) return;
+    std::int32_t v = list[end - 1];
+    if (v == w || clocks_.before(v, w)) return;
     edges.push_back({v, w, Ground::kBefore, r});
     clocks_.note(v, w);
   }
 
-  void after_read(std::int32_t r, WriteLists::List list, Large<Derived>& edges) {
+  void after_read(std::int32_t r, std::size_t number, Large<Derived>& edges) {
+    WriteLists::List list = lists_.list(number);
     std::int32_t w = x_.rf[r];
-    auto v = list.begin();
+    std::size_t at = 0;
     if (w >= 0)
-      v = std::partition_point(list.begin(), list.end(),
-                               [&](std::int32_t u) { return u == w || !clocks_.before(w, u); });
-    if (v == list.end() || *v == r || clocks_.before(r, *v)) return;
-    edges.push_back({r, *v, Ground::kAfter, r});
-    clocks_.note(r, *v);
+      at = partition_near(list, first_after_[number],
+                          [&](std::int32_t u) { return u == w || !clocks_.before(w, u); });
+    if (at == list.size() || list[at] == r || clocks_.before(r, list[at])) return;
+    edges.push_back({r, list[at], Ground::kAfter, r});
+    clocks_.note(r, list[at]);
+  }
+
+  // std::partition_point, from where it was found last: reads come in an order of time, so it moves little.
+  // Steps double until the point is between two of them.
+  template <typename Before>
+  static std::size_t partition_near(WriteLists::List list, std::int32_t& last, Before before) {
+    std::size_t low = 0, high = list.size(), step = 1;  // all below low are before, none from high on is
+    auto probe = static_cast<std::size_t>(last);
+    if (probe < high && before(list[probe])) {
+      for (low = probe + 1; low + step <= high && before(list[low + step - 1]); step *= 2) low += step;
+      high = std::min(high, low + step);
+    } else {
+      for (high = probe; step <= high && !before(list[high - step]); step *= 2) high -= step;
+      low = step <= high ? high - step + 1 : 0;
+    }
+    auto found = std::partition_point(list.begin() + static_cast<std::ptrdiff_t>(low),
+                                      list.begin() + static_cast<std::ptrdiff_t>(high), before) -
+                 list.begin();
+    last = static_cast<std::int32_t>(found);
+    return static_cast<std::size_t>(found);
   }
 
   const Execution& x_;
   const Ints& index_;
   WriteLists lists_;
   GlobalClocks clocks_;
+  Ints last_before_, first_after_;  // per list: where the last search ended
 };
 
 // From a cycle to the derived edges that it stands on, each with the path that its ground names, over earlier

@@ -213,6 +213,15 @@ def decide_acyclic_graphs(
     bytes: int = 0,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]: ...
+# ---- stress: random programs on the cores at hand (core/bindings/stress.cpp) ----
+
+def usable_cores() -> int: ...
+
+class Harness:
+    def __init__(self, threads: int) -> None: ...
+    def run(
+        self, ops: int, locations: int, mix: tuple[float, float, float, float], burst: int, packed: bool, seed: int
+    ) -> dict[str, Any]: ...
 
 # ---- verify: the independent checker of witnesses (core/bindings/verify.cpp) ----
 

@@ -96,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_convert(verbs)
     _add_models(verbs)
     _add_generate(verbs)
+    _add_stress(verbs)
     return parser
 
 
@@ -338,3 +339,15 @@ def _generate(options: argparse.Namespace) -> int:
 
     save(options.make(options), options.output, options.to)
     return EXIT_HOLDS
+
+
+def _add_stress(verbs: _Verbs) -> None:
+    from porf.cli_stress import add_arguments
+
+    add_arguments(verbs.add_parser("stress", help="test this machine's own cores", description=_STRESS))
+
+
+_STRESS = """Runs random programs on the cores of this machine, and checks what their reads saw. Threads, each on a core
+of its own, read and write a few locations; the values tell which write was read. A model is checked until its first
+violation, which is printed with its cycle. Exit codes: 1 a model is violated (sc is, on nearly every machine), 0 none
+was, 3 a round was undecided."""

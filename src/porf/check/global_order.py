@@ -63,7 +63,8 @@ def run(execution: Execution, model: Model, budget: Budget) -> dict[str, Any]:
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:
     """The modification order of all rows in the order in which they take place."""
-    writes = rows[np.isin(execution.op[rows], (Op.WRITE, Op.UPDATE))]
+    op = execution.op[rows]
+    writes = rows[(op == Op.WRITE) | (op == Op.UPDATE)]
     by_loc = writes[np.argsort(execution.loc[writes], kind="stable")]
     counts = np.bincount(execution.loc[writes], minlength=execution.locations)
     start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
