@@ -85,7 +85,10 @@ _KERNELS = {
 
 MODELS: dict[str, Model] = {
     name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), allows_sequential=True)
-    for name in ("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed")
+    for name in (
+        *("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed"),
+        *("ccm", "wccm", "cm", "ccv", "cc"),
+    )
 }
 
 
