@@ -15,6 +15,7 @@ nb::dict to_dict(causal::Result&& result, Limit limit) {
   out["breach"] = static_cast<int>(result.breach);
   out["keeps"] = static_cast<int>(result.keeps);
   out["thread"] = result.thread;
+  out["order"] = to_numpy(std::move(result.order));
   out["edges"] = to_numpy(std::move(edges));
   out["path_start"] = to_numpy(std::move(result.path_start));
   out["path"] = to_numpy(std::move(result.path));

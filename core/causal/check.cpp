@@ -21,7 +21,9 @@ class Checker {
       : x_(x), criterion_(criterion), budget_(budget), index_(write_index(x)), lists_(x) {}
 
   Result run() {
-    if (!decide())
+    if (decide())
+      result_.order = std::move(order_);
+    else
       result_.answer = result_.breach == Breach::kFine ? Answer::kUndecided : Answer::kInconsistent;
     return std::move(result_);
   }
@@ -43,8 +45,8 @@ class Checker {
         return happens_before(Keeps::kPo) && store_order(Keeps::kPo) && acyclic(Keeps::kPo, Kind::kRw);
       case Criterion::kWccm:
         return happens_before(Keeps::kPpo) && happens_before(Keeps::kPoLoc) && joint_clocks() &&
-               store_order(Keeps::kPpo) && acyclic(Keeps::kPpo, Kind::kRw) &&
-               acyclic(Keeps::kPoLoc, Kind::kRw);
+               store_order(Keeps::kPpo) && acyclic(Keeps::kPoLoc, Kind::kRw) &&
+               acyclic(Keeps::kPpo, Kind::kRw);
     }
     return false;
   }
@@ -61,6 +63,7 @@ class Checker {
     if (!base_->acyclic()) return fail(Breach::kCausal, keeps, base_->short_cycle());
     clocks_.emplace(x_, index_);
     clocks_->compute(*base_);
+    order_ = base_->order();
     return !budget_.spent();
   }
 
