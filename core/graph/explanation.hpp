@@ -42,15 +42,20 @@ class Explanation {
     for (std::size_t i = 0; i < edges.size(); ++i) out_[fill[edges[i].from]++] = static_cast<std::int32_t>(i);
   }
 
-  // A cycle through one of these nodes; each of them is on one.
+  // A cycle through one of these nodes, with few edges that are told; each of the nodes is on one.
   Ints cycle_through(const Ints& nodes) const {
     Ints cycle;
+    std::int32_t length = kFar;
     std::size_t effort = 0;
     for (std::int32_t node : nodes) {
-      Ints through = search(node, node, [&](std::int32_t step) { return rules_.in_cycle(step); });
-      if (cycle.empty() || length(through) < length(cycle)) cycle = std::move(through);
+      Ints through = search(node, node, length, [&](std::int32_t step) { return rules_.in_cycle(step); });
+      if (!through.empty()) {
+        cycle = std::move(through);
+        length = static_cast<std::int32_t>(
+            std::count_if(cycle.begin(), cycle.end(), [&](std::int32_t step) { return rules_.told(step); }));
+      }
       effort += edges_.size();
-      if (effort > kEffort) break;
+      if (effort > kEffort || length <= 1) break;
     }
     return cycle;
   }
@@ -83,23 +88,18 @@ class Explanation {
  private:
   static constexpr std::size_t kMostEdges = 20'000;
   static constexpr std::size_t kEffort = 50'000'000;
-
-  std::size_t length(const Ints& path) const {
-    return static_cast<std::size_t>(
-        std::count_if(path.begin(), path.end(), [&](std::int32_t edge) { return rules_.told(edge); }));
-  }
+  static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
 
   Ints path_of(std::int32_t edge) const {
     std::optional<EdgeGraph::Edge> ends = rules_.path(edge);
     if (!ends) return {};
-    return search(ends->first, ends->second,
+    return search(ends->first, ends->second, kFar,
                   [&](std::int32_t step) { return step < edge && rules_.usable(step, edge); });
   }
 
-  // A path (a cycle, if from is to) with the fewest edges that are told.
+  // A path (a cycle, if from is to) with the fewest edges that are told; none if that is not below the bound.
   template <typename Usable>
-  Ints search(std::int32_t from, std::int32_t to, Usable&& usable) const {
-    constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
+  Ints search(std::int32_t from, std::int32_t to, std::int32_t bound, Usable&& usable) const {
     Ints distance(nodes_, kFar), parent(nodes_, -1);
     std::deque<std::pair<std::int32_t, std::int32_t>> queue{{0, from}};
     bool start = true;
@@ -113,7 +113,7 @@ class Explanation {
         if (!usable(out_[i])) continue;
         const auto& edge = edges_[out_[i]];
         std::int32_t there = d + (rules_.told(out_[i]) ? 1 : 0);
-        if (there >= distance[edge.to]) continue;
+        if (there >= distance[edge.to] || there >= bound) continue;
         distance[edge.to] = there;
         parent[edge.to] = out_[i];
         if (there == d)
@@ -123,6 +123,7 @@ class Explanation {
       }
     }
     Ints path;
+    if (parent[to] < 0) return path;
     std::int32_t e = to;
     do {
       path.push_back(parent[e]);
