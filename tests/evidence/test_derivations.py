@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from porf import check, loads
+from porf.check.global_order import witness_of
 from porf.errors import EvidenceError
 from porf.evidence.data import Derivation, Edge, Proof
 from porf.evidence.verify import verify
 from porf.execution import Execution
+from porf.generate import broken, interleaving
 from porf.models import MODELS
 from tests.check.small_executions import reads_and_writes
 
@@ -113,6 +116,38 @@ def test_random_damage_is_noticed(seed: int) -> None:
         damaged += 1
         noticed += rejected(g, model, with_derivation(proof, at, replace(derivation, path=path)))
     assert noticed == damaged
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("model", ["cm", "ccm", "wccm"])
+def test_a_large_history_is_not_taken_for_consistent(model: str, seed: int) -> None:
+    """Beyond the sizes of model files, the verifier computes the criterion by itself."""
+    rng = random.Random(seed)
+    refuted = 0
+    for at in range(12):
+        g = broken(interleaving(300, 4, 4, updates=0, group_by_thread=True, seed=rng.randrange(1000)), at)
+        found = check(g, model, algorithm="kernel")
+        if found.consistent:
+            found.verify()
+            continue
+        refuted += 1
+        rows = np.arange(len(g), dtype=np.int32)
+        with pytest.raises(EvidenceError, match="the witness fails"):
+            verify(g, MODELS[model], "consistent", witness_of(g, rows, interleaving=False), None)
+    assert refuted > 3
+
+
+@pytest.mark.parametrize("model", ["ccm", "wccm"])
+def test_a_witness_follows_the_partial_store_order(model: str) -> None:
+    g = interleaving(300, 4, 4, updates=0, group_by_thread=True, seed=1)
+    witness = check(g, model, algorithm="kernel", verify=True).witness
+    assert witness is not None
+    line = witness.of(0)
+    own = [at for at in range(len(line)) if g.thread[line[at]] == g.thread[line[0]]]
+    turned = witness.writes.copy()
+    turned[[0, own[-1]]] = turned[[own[-1], 0]]
+    with pytest.raises(EvidenceError, match="partial store order"):
+        verify(g, MODELS[model], "consistent", replace(witness, writes=turned), None)
 
 
 def test_in_words() -> None:
