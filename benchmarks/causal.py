@@ -1,8 +1,8 @@
 """Claim: the causal criteria are decided in near-linear time, and CCM leaves few pairs of writes unordered (seed 004).
 
-Interleavings with their rows grouped by thread, decided by the kernels: nanoseconds an event and the fitted exponents in n
-and in k; the same with one read moved, so that most are violations, proof included. Then the share of pairs of writes of
-one location that causal convergence, CCM and weak CCM leave unordered, where the paper's Section 5 has 6.6 % for CCM.
+Interleavings with rows grouped by thread, decided by the kernels: nanoseconds an event and the fitted exponents in n
+and in k; the same with one read moved, so that most are violations, proof included. Then the share of pairs of writes
+of one location that causal convergence, CCM and weak CCM leave unordered; the paper's Section 5 has 6.6 % for CCM.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ def execution(events: int, threads: int, locations: int, seed: int = 1) -> Execu
     return generate.interleaving(events, threads, locations, updates=0.0, group_by_thread=True, seed=seed)
 
 
+def seconds(g: Execution, model: str, repeat: int) -> float:
+    return measuring.seconds(lambda: check(g, model, algorithm="kernel"), repeat)
+
+
 def in_events(report: measuring.Report, options: argparse.Namespace, broken: bool) -> None:
     what = "one read moved" if broken else "consistent"
     report.title(f"n doubles, {what}; {options.threads} threads, {options.locations} locations")
@@ -34,7 +38,7 @@ def in_events(report: measuring.Report, options: argparse.Namespace, broken: boo
             g = execution(n, options.threads, options.locations)
             g = generate.broken(g, n) if broken else g
             answers.append(check(g, model, algorithm="kernel").answer)
-            times.append(measuring.seconds(lambda g=g, model=model: check(g, model, algorithm="kernel"), options.repeat))
+            times.append(seconds(g, model, options.repeat))
         assert broken or set(answers) == {"consistent"}
         report.row(
             criterion=model,
@@ -54,7 +58,7 @@ def in_threads(report: measuring.Report, options: argparse.Namespace) -> None:
         times = []
         for k in counts:
             g = execution(events, k, options.locations)
-            times.append(measuring.seconds(lambda g=g, model=model: check(g, model, algorithm="kernel"), options.repeat))
+            times.append(seconds(g, model, options.repeat))
         report.row(
             criterion=model,
             exponent_in_k=measuring.exponent(counts, times),
