@@ -55,6 +55,7 @@ void bind_coherence(nb::module_& m);
 void bind_interleaving(nb::module_& m);
 void bind_store_order(nb::module_& m);
 void bind_stress(nb::module_& m);
+void bind_causal(nb::module_& m);
 void bind_verify(nb::module_& m);
 
 }  // namespace porf::bindings

@@ -13,5 +13,6 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_interleaving(m);
   porf::bindings::bind_store_order(m);
   porf::bindings::bind_stress(m);
+  porf::bindings::bind_causal(m);
   porf::bindings::bind_verify(m);
 }

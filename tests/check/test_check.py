@@ -16,7 +16,7 @@ from porf.models import MODELS, Model, find_model
 from tests.check.brute_force import hard_execution, satisfiable
 from tests.check.small_executions import execution, reads_and_writes
 
-KERNELS = ("sc", "tso", "relaxed", "rc20", "ra", "wra", "sra")
+KERNELS = ("sc", "tso", "relaxed", "rc20", "ra", "wra", "sra", "cc", "ccv", "cm", "ccm", "wccm")
 BAD = "T0 w x 1 id=a\nT0 w x 2 id=b\nT1 r x 2 id=c\nT1 r x 1 id=d\n"
 WEAK = "T0 w x 1\nT0 r y 0\nT1 w y 1\nT1 r x 0\n"
 

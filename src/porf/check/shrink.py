@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from porf.check.budget import Budget
 from porf.check.verdict import Outcome
-from porf.evidence.data import Core, Edge, Proof, Step
+from porf.evidence.data import Core, Derivation, Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
 from porf.models.registry import Model
 
@@ -98,6 +98,13 @@ def _drop_orphans(execution: Execution, kept: Mask) -> None:
 
 def outward(proof: Proof, part: Part) -> Proof:
     """A proof about a part, in the references of the whole."""
-    cycle = tuple(Edge(part.outward(e.source), e.relation, part.outward(e.target)) for e in proof.cycle)
+
+    def edge(e: Edge) -> Edge:
+        return Edge(part.outward(e.source), e.relation, part.outward(e.target))
+
+    def derivation(d: Derivation) -> Derivation:
+        thread = None if d.thread is None else int(part.threads[d.thread])
+        return Derivation(edge(d.edge), tuple(map(edge, d.path)), d.keeps, thread)
+
     steps = tuple(Step(part.outward(s.before), part.outward(s.after), outward(s.refutation, part)) for s in proof.steps)
-    return Proof(proof.axiom, cycle, steps)
+    return Proof(proof.axiom, tuple(map(edge, proof.cycle)), steps, tuple(map(derivation, proof.derivations)))

@@ -17,14 +17,17 @@ from porf import _core
 from porf.errors import EvidenceError
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.table import table_of
+from porf.evidence.verify_derivations import DERIVED, DerivationChecker
 from porf.execution import UNKNOWN, Execution, initial_write
 from porf.language.evaluation import evaluate
 from porf.models.registry import Model
 
 Pair = tuple[int, int]
 
-_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5, "tso": 6}
+_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5, "tso": 6, "cc": 3, "ccv": 4}
 _WEAKER_THAN_TSO = ("pso", "rmo")  # each of their graphs is a part of TSO's
+_CAUSAL = {"cm": 1, "ccm": 2, "wccm": 3}
+_SMALL = 64  # events up to which a model file that asks for a fixpoint an event is evaluated
 _FAULTS = (
     "",
     "the modification order does not list each location's writes once",
@@ -84,6 +87,9 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
             raise EvidenceError(f"the witness fails: {_FAULTS[fault]}{where}")
         return
     _check_listing(execution, witness)
+    if model.name in _CAUSAL and model.allows_sequential and len(execution) > _SMALL:
+        _verify_causal(execution, model, witness)
+        return
     violated = evaluate(model.file, execution, _pairs(witness)).violated
     if violated:
         raise EvidenceError(f"under the witness, {violated[0]} of {model.name} fails")
@@ -91,6 +97,16 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
 
 def _fault(execution: Execution, axioms: str, witness: Witness) -> tuple[int, int]:
     return _core.check_witness(_AXIOMS[axioms], **execution.columns(), mo=witness.writes, start=witness.start)
+
+
+def _verify_causal(execution: Execution, model: Model, witness: Witness) -> None:
+    """The criterion once more, by plain means; CCM's witness also follows its partial store order."""
+    rank = np.zeros(len(execution), np.int32)
+    rank[witness.writes] = np.arange(len(witness.writes), dtype=np.int32)
+    fault = _core.verify_causal(_CAUSAL[model.name], **execution.columns(), rank=rank)
+    if fault:
+        reason = "it does not follow the partial store order" if fault == 2 else _FAULTS[5]
+        raise EvidenceError(f"the witness fails: {reason}")
 
 
 def _check_listing(execution: Execution, witness: Witness) -> None:
@@ -115,9 +131,11 @@ class _ProofChecker:
         self._x = execution
         self._model = model
         self._axioms = {axiom.name: axiom for axiom in model.file.axioms if not axiom.flagged}
+        self._derived = DerivationChecker(execution, lambda edge: self._check_edge(edge, set()))
 
     def check(self, proof: Proof, known: set[Pair]) -> None:
         """Checks a proof given mo edges that are known or assumed; what its steps add is gone when it returns."""
+        self._derived.establish(proof.derivations)
         added = []
         for step in proof.steps:
             self._check_pair(step.before, step.after)
@@ -161,7 +179,8 @@ class _ProofChecker:
         if proof.cycle and axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
             raise EvidenceError("a cycle does not close")
         if axiom.restrictable:
-            part = self._x.restrict({ref for edge in proof.cycle for ref in self._events(edge) if ref >= 0})
+            edges = [*proof.cycle, *(edge for derived in proof.derivations for edge in derived.path)]
+            part = self._x.restrict({ref for edge in edges for ref in self._events(edge) if ref >= 0})
             pairs = [(part.inward(a), part.inward(b)) for a, b in mo]
             violated = evaluate(self._model.file, part.execution, pairs).violated
         else:
@@ -209,6 +228,8 @@ class _ProofChecker:
                 initial = before == initial_write(x.location(target))
                 stands = (before, target) in known or initial
                 mo = [] if initial else [(before, target)]
+        elif relation in DERIVED:
+            stands = edge.relation == relation and self._derived.holds(edge)
         elif relation == "rmw":
             stands = source == target and x.reads(source) and x.writes(source)
         elif relation in x.dependencies:
