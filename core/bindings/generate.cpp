@@ -35,8 +35,9 @@ auto release_acquire(Rows thread, Ops op, Rows loc, std::int32_t threads, std::i
 }
 
 // Protocols and faults are numbered as in coherence.hpp. The budget has no end; it is there for Ctrl-C.
-auto coherence(std::uint8_t protocol, std::uint8_t fault, double fault_rate, bool store_buffers, std::int32_t cpus,
-               std::int32_t operations, std::int32_t lines, std::int32_t capacity, double reads, std::uint64_t seed) {
+auto coherence(std::uint8_t protocol, std::uint8_t fault, double fault_rate, bool store_buffers,
+               std::int32_t cpus, std::int32_t operations, std::int32_t lines, std::int32_t capacity,
+               double reads, std::uint64_t seed) {
   const generate::Machine machine{static_cast<generate::Protocol>(protocol),
                                   static_cast<generate::Fault>(fault),
                                   fault_rate,

@@ -1,5 +1,5 @@
-// See coherence.hpp. The loop draws what happens next: a message arrives, a cpu issues an operation, or a store
-// leaves its buffer.
+// See coherence.hpp. The loop draws what happens next: a message arrives, a cpu issues an operation, or a
+// store leaves its buffer.
 #include "generate/coherence.hpp"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ Recording draw_programs(const Machine& machine) {
     for (std::int32_t i = 0; i < share; ++i) {
       recording.thread.push_back(cpu);
       recording.op.push_back(random.chance(machine.reads) ? kRead : kWrite);
-      recording.loc.push_back(static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(machine.lines))));
+      recording.loc.push_back(
+          static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(machine.lines))));
     }
   }
   return recording;
@@ -45,9 +46,10 @@ class Run {
     cpus_.reserve(cpus);
     std::int32_t first = 0;
     for (std::size_t cpu = 0; cpu < cpus; ++cpu) {
-      const auto end = static_cast<std::int32_t>(
-          std::upper_bound(recording_.thread.begin(), recording_.thread.end(), static_cast<std::int32_t>(cpu)) -
-          recording_.thread.begin());
+      const auto end =
+          static_cast<std::int32_t>(std::upper_bound(recording_.thread.begin(), recording_.thread.end(),
+                                                     static_cast<std::int32_t>(cpu)) -
+                                    recording_.thread.begin());
       caches_.emplace_back(channels_, cpu);
       cpus_.emplace_back(channels_, caches_[cpu], recording_, cpu, first, end);
       first = end;

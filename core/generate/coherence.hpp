@@ -1,5 +1,5 @@
-// A machine of cpus with caches over one memory, kept coherent by messages: random clients run on it, and what
-// they read is recorded. With a fault switched on, the machine has a bug that real protocols have had.
+// A machine of cpus with caches over one memory, kept coherent by messages: random clients run on it, and
+// what they read is recorded. With a fault switched on, the machine has a bug that real protocols have had.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ enum class Fault : std::uint8_t {
 struct Machine {
   Protocol protocol = Protocol::kMesi;
   Fault fault = Fault::kNone;
-  double fault_rate = 0;      // how often the fault strikes where it can
+  double fault_rate = 0;       // how often the fault strikes where it can
   bool store_buffers = false;  // stores wait in a FIFO buffer (TSO); else a cpu does one thing at a time (SC)
   std::int32_t cpus = 1;       // at most kMostCpus
   std::int32_t operations = 1;

@@ -1,5 +1,5 @@
-// See coherence_cache.hpp. The table, without faults; "-" cannot happen, since home serves one request of a line
-// at a time and channels keep their order.
+// See coherence_cache.hpp. The table, without faults; "-" cannot happen, since home serves one request of a
+// line at a time and channels keep their order.
 //
 //          load    store    evict     Inv      FwdGetS      FwdGetM     Data          last ack   PutAck
 //   I      GetS/   GetM/    -         ack      -            -           -             -          -
@@ -31,7 +31,9 @@ namespace porf::generate {
 
 namespace {
 
-[[noreturn]] void unexpected() { throw std::logic_error("a cache got a message that its state does not expect"); }
+[[noreturn]] void unexpected() {
+  throw std::logic_error("a cache got a message that its state does not expect");
+}
 
 bool stable(State state) { return state <= State::kM; }
 

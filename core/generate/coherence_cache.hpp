@@ -32,7 +32,8 @@ class Cache {
  public:
   Cache(Channels& channels, std::size_t cpu);
 
-  // The value, if the line can be read now. Otherwise the cache sees to it, and `handle` tells when to ask again.
+  // The value, if the line can be read now. Otherwise the cache sees to it, and `handle` tells when to ask
+  // again.
   std::optional<std::int32_t> load(std::int32_t line);
   // Whether the value was written; if not, as above.
   bool store(std::int32_t line, std::int32_t value);

@@ -1,6 +1,6 @@
 // The wires of the coherence machine: messages in flight, one FIFO channel a pair of nodes, and the agenda of
-// everything that can happen next, from which the machine draws at random. So a message takes any time, and now and
-// then a channel is congested, and what is in it takes much longer.
+// everything that can happen next, from which the machine draws at random. So a message takes any time, and
+// now and then a channel is congested, and what is in it takes much longer.
 #pragma once
 
 #include <cstddef>
@@ -36,11 +36,11 @@ struct Message {
   Kind kind;
   std::uint8_t from;
   std::uint8_t to;
-  std::uint8_t requester = 0;   // of a forwarded request or invalidation: who gets the answer
-  std::uint8_t acks = 0;        // how many invalidations the requester must see acknowledged
-  bool blocks = false;          // home waits for an unblock
-  bool alone = false;           // data: there is no other copy
-  bool dirty = false;           // put: memory may have older data
+  std::uint8_t requester = 0;  // of a forwarded request or invalidation: who gets the answer
+  std::uint8_t acks = 0;       // how many invalidations the requester must see acknowledged
+  bool blocks = false;         // home waits for an unblock
+  bool alone = false;          // data: there is no other copy
+  bool dirty = false;          // put: memory may have older data
   std::int32_t line = 0;
   std::int32_t value = 0;
 };

@@ -23,7 +23,8 @@ void Cpu::drain() {
   plan();
 }
 
-// The load goes first: it is older than what it might wait behind, unless the fault buffer-bypass sent it here.
+// The load goes first: it is older than what it might wait behind, unless the fault buffer-bypass sent it
+// here.
 void Cpu::settled(std::int32_t line) {
   if (waits_ && recording_.loc[next_] == line) attempt();
   if (draining_ != kIdle && recording_.loc[buffer_[draining_]] == line) attempt_drain();

@@ -11,8 +11,8 @@ namespace porf::generate {
 
 class Cpu {
  public:
-  // Its program is rows first to end - 1 of the recording, whose rf column it fills in. A value is the row of the
-  // write, or -1 for the initial one.
+  // Its program is rows first to end - 1 of the recording, whose rf column it fills in. A value is the row of
+  // the write, or -1 for the initial one.
   Cpu(Channels& channels, Cache& cache, Recording& recording, std::size_t cpu, std::int32_t first,
       std::int32_t end);
 

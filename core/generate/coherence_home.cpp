@@ -1,5 +1,5 @@
-// See coherence_home.hpp. A request that memory alone can answer is answered and done: whatever home sends to the
-// same cache later comes later. All others block the line until the requester has its data and all
+// See coherence_home.hpp. A request that memory alone can answer is answered and done: whatever home sends to
+// the same cache later comes later. All others block the line until the requester has its data and all
 // acknowledgements; requests that come meanwhile wait in order.
 //
 //             GetS                            GetM                                Put

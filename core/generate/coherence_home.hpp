@@ -16,12 +16,12 @@ class Home {
 
  private:
   struct Line {
-    std::uint64_t sharers = 0;     // without the owner; some may have evicted their copy and not told
-    std::int32_t value = -1;       // what memory has
-    std::int32_t first = -1;       // waiting requests, a list in waiting_
+    std::uint64_t sharers = 0;  // without the owner; some may have evicted their copy and not told
+    std::int32_t value = -1;    // what memory has
+    std::int32_t first = -1;    // waiting requests, a list in waiting_
     std::int32_t last = -1;
     std::int8_t owner = -1;
-    std::uint8_t expected = 0;     // messages that end the present request; while there are any, others wait
+    std::uint8_t expected = 0;  // messages that end the present request; while there are any, others wait
   };
   struct Waiting {
     Message message;

@@ -44,9 +44,9 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 _SHARED = "one location a literal: fewer writes, but a satisfiable formula may become inconsistent"
 
-_COHERENCE = """Random clients on a simulated machine: caches that evict and write back, a directory, messages in flight.
-The history is what a tester records, cpu after cpu, without any order in time. It is consistent under sc, or with
---memory tso under tso, unless a fault is named:
+_COHERENCE = """Random clients on a simulated machine: caches that evict and write back, a directory,
+messages in flight. The history is what a tester records, cpu after cpu, without any order in time. It is consistent
+under sc, or with --memory tso under tso, unless a fault is named:
 
   lost-invalidation  a sharer acknowledges an invalidation and keeps its copy (mesi, moesi)
   early-store-hit    a store completes before all invalidations are acknowledged (mesi, moesi)
@@ -70,7 +70,7 @@ def _add_coherence(kinds: argparse._SubParsersAction[Any]) -> argparse.ArgumentP
     kind.add_argument("--cpus", "-k", type=int, default=4, metavar="K", help="at most 64 (default 4)")
     kind.add_argument("--ops", "-n", type=int, default=100, metavar="N", help="loads and stores (default 100)")
     kind.add_argument("--addresses", "-d", type=int, default=16, metavar="A", help="(default 16)")
-    kind.add_argument("--lines", type=int, metavar="L", help="a cache holds so many addresses (default A·3/4, up to 64)")
+    kind.add_argument("--lines", type=int, metavar="L", help="a cache holds so many (default A·3/4, up to 64)")
     kind.add_argument("--reads", type=float, default=0.7, metavar="SHARE", help="share of loads (default 0.7)")
     kind.add_argument("--memory", default="sc", help="sc, or tso: with store buffers (default sc)")
     kind.add_argument("--fault", metavar="NAME", help="a bug of the protocol, from the list above")
@@ -128,9 +128,7 @@ def _coherence(options: argparse.Namespace) -> Execution:
     from porf.generate import coherence
 
     names = ("protocol", "memory", "fault", "fault_rate", "reads", "lines", "seed")
-    return coherence(
-        options.ops, options.cpus, options.addresses, **{name: getattr(options, name) for name in names}
-    )
+    return coherence(options.ops, options.cpus, options.addresses, **{name: getattr(options, name) for name in names})
 
 
 def _sat(options: argparse.Namespace) -> Execution:

@@ -40,15 +40,11 @@ FAULTS: dict[str, Fault] = {
     "lost-invalidation": Fault("a sharer acknowledges an invalidation and keeps its copy", 0.05, _SHARING),
     "early-store-hit": Fault("a store completes before all invalidations are acknowledged", 1.0, _SHARING),
     "stale-data": Fault("memory answers although an owner has newer data", 0.05),
-    "reordered-ack": Fault(
-        "an invalidation overtakes data sent before it, and is acknowledged first", 1.0, _SHARING
-    ),
+    "reordered-ack": Fault("an invalidation overtakes data sent before it, and is acknowledged first", 1.0, _SHARING),
     "lost-writeback": Fault("the data of an evicted line does not reach memory", 0.05),
     "stale-forward": Fault("an owner that gave its data to a reader still writes as if alone", 0.5, ("moesi",)),
     "buffer-bypass": Fault("a load does not look into its cpu's store buffer", 0.02, memories=("tso",)),
-    "buffer-reorder": Fault(
-        "a store leaves the buffer before an older one of another line", 0.5, memories=("tso",)
-    ),
+    "buffer-reorder": Fault("a store leaves the buffer before an older one of another line", 0.5, memories=("tso",)),
 }
 
 
@@ -68,14 +64,17 @@ def coherence(
     """A run of random clients, cpu after cpu, as a tester records it: what each load read, and no order in time.
 
     Without a fault it is consistent under `memory`: sc, or tso, where stores go through a buffer. A cache holds
-    `lines` addresses (three quarters of them unless told, at most 64), so that lines are evicted and written back. Values are unique.
+    `lines` addresses (three quarters of them unless told, at most 64), so lines are evicted and written back. Values
+    are unique.
     """
     _check_numbers(operations, cpus, addresses, reads, seed)
     if lines is None:
         lines = max(1, min(64, 3 * addresses // 4))
     if not 1 <= lines < 2**31:
         raise UsageError(f"lines is {lines}", hint="a cache holds at least one")
-    number, rate = _fault(fault, fault_rate, _known("protocol", protocol, PROTOCOLS), _known("memory", memory, MEMORIES))
+    _known("protocol", protocol, PROTOCOLS)
+    _known("memory", memory, MEMORIES)
+    number, rate = _fault(fault, fault_rate, protocol, memory)
     thread, op, loc, rf = _core.run_coherence(
         PROTOCOLS.index(protocol), number, rate, memory == "tso", cpus, operations, addresses, lines, reads, seed
     )

@@ -11,6 +11,7 @@ from typing import NoReturn
 from porf.errors import FormatError
 
 _LARGEST = 10**6
+_HEADER = "the first line of a formula is p cnf VARIABLES CLAUSES"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class _Reader:
 
     def number(self, what: str, token: _Token | None) -> int:
         if token is None:
-            self.fail(f"{what} is missing", self.last, "the first line of a formula is p cnf VARIABLES CLAUSES", after=True)
+            self.fail(f"{what} is missing", self.last, _HEADER, after=True)
         if not re.fullmatch(r"-?[0-9]{1,12}", token.text):
             self.fail(f"'{token.text[:60]}' is not a number", token, "a clause is numbers, ended by 0: 1 -2 3 0")
         return int(token.text)
@@ -100,11 +101,10 @@ def parse_formula(text: str, source: str = "<formula>") -> Formula:
 
 
 def _header(reader: _Reader) -> tuple[int, int, _Token | None]:
-    hint = "the first line of a formula is p cnf VARIABLES CLAUSES"
     for word in ("p", "cnf"):
         token = reader.next()
         if token is None or token.text != word:
-            reader.fail(f"'{word}' is missing", token or reader.last, hint)
+            reader.fail(f"'{word}' is missing", token or reader.last, _HEADER)
     numbers = []
     for what in ("the number of variables", "the number of clauses"):
         token = reader.next()
