@@ -117,6 +117,7 @@ bool Cache::handle(const Message& message) {
     case Kind::kInvAck:
       return on_ack(entry, message.line);
     case Kind::kPutAck:
+      if (entry.state < State::kMI_A) unexpected();
       entry.state = State::kI;
       return true;
     default:
