@@ -107,6 +107,18 @@ def run_sequential(thread: Int32, op: UInt8, loc: Int32, threads: int, locations
 def run_release_acquire(
     thread: Int32, op: UInt8, loc: Int32, threads: int, locations: int, random: _UInt32, window: int
 ) -> Int32: ...
+def run_coherence(
+    protocol: int,
+    fault: int,
+    fault_rate: float,
+    store_buffers: bool,
+    cpus: int,
+    operations: int,
+    lines: int,
+    capacity: int,
+    reads: float,
+    seed: int,
+) -> tuple[Int32, UInt8, Int32, Int32]: ...
 
 # ---- coherence: the kernels of the C11 family (core/bindings/coherence.cpp) ----
 

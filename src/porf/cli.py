@@ -330,8 +330,9 @@ def _add_generate(verbs: _Verbs) -> None:
 
 
 _GENERATE = """Makes executions: a random interleaving (sequentially consistent), a weak one (consistent under
-release-acquire, with stale reads), a broken one (one rf edge of a history changed), or a graph as a history that is
-inconsistent iff the graph has a triangle. The seed makes each reproducible."""
+release-acquire, with stale reads), a broken one (one rf edge of a history changed), a run of a cache-coherence
+protocol, a graph as a history that is inconsistent iff the graph has a triangle, or a formula as a history that is
+consistent iff the formula is satisfiable. The seed makes each reproducible."""
 
 
 def _generate(options: argparse.Namespace) -> int:

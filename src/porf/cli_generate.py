@@ -30,10 +30,53 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     triangle.add_argument("--probability", type=float, help="of each edge of a random graph")
     triangle.add_argument("--bipartite", action="store_true", help="a random graph without triangles")
     triangle.set_defaults(make=_triangle)
-    for kind in (interleaving, weak, broken, triangle):
+    coherence = _add_coherence(kinds)
+    sat = kinds.add_parser("sat", help="consistent iff a formula is satisfiable")
+    sat.add_argument("file", metavar="FILE", help="a formula in DIMACS form")
+    sat.add_argument("--model", choices=("sc", "tso", "pso"), default="sc", help="for which this holds (default sc)")
+    sat.add_argument("--shared", action="store_true", help=_SHARED)
+    sat.set_defaults(make=_sat)
+    for kind in (interleaving, weak, broken, triangle, coherence, sat):
         kind.add_argument("--seed", type=int, default=0)
         kind.add_argument("--output", "-o", default="-", help="its name says the format; standard output if not said")
         kind.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+
+
+_SHARED = "one location a literal: fewer writes, but a satisfiable formula may become inconsistent"
+
+_COHERENCE = """Random clients on a simulated machine: caches that evict and write back, a directory,
+messages in flight. The history is what a tester records, cpu after cpu, without any order in time. It is consistent
+under sc, or with --memory tso under tso, unless a fault is named:
+
+  lost-invalidation  a sharer acknowledges an invalidation and keeps its copy (mesi, moesi)
+  early-store-hit    a store completes before all invalidations are acknowledged (mesi, moesi)
+  stale-data         memory answers although an owner has newer data
+  reordered-ack      an invalidation overtakes data sent before it, and is acknowledged first (mesi, moesi)
+  lost-writeback     the data of an evicted line does not reach memory
+  stale-forward      an owner that gave its data to a reader still writes as if alone (moesi)
+  buffer-bypass      a load does not look into its cpu's store buffer (--memory tso)
+  buffer-reorder     a store leaves the buffer before an older one of another line (--memory tso)
+"""
+
+
+def _add_coherence(kinds: argparse._SubParsersAction[Any]) -> argparse.ArgumentParser:
+    kind: argparse.ArgumentParser = kinds.add_parser(
+        "coherence",
+        help="a run of a cache-coherence protocol, sound or faulty",
+        description=_COHERENCE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    kind.add_argument("--protocol", default="mesi", help="mi, mesi or moesi (default mesi)")
+    kind.add_argument("--cpus", "-k", type=int, default=4, metavar="K", help="at most 64 (default 4)")
+    kind.add_argument("--ops", "-n", type=int, default=100, metavar="N", help="loads and stores (default 100)")
+    kind.add_argument("--addresses", "-d", type=int, default=16, metavar="A", help="(default 16)")
+    kind.add_argument("--lines", type=int, metavar="L", help="a cache holds so many (default A·3/4, up to 64)")
+    kind.add_argument("--reads", type=float, default=0.7, metavar="SHARE", help="share of loads (default 0.7)")
+    kind.add_argument("--memory", default="sc", help="sc, or tso: with store buffers (default sc)")
+    kind.add_argument("--fault", metavar="NAME", help="a bug of the protocol, from the list above")
+    kind.add_argument("--fault-rate", type=float, metavar="P", help="how often it strikes where it can")
+    kind.set_defaults(make=_coherence)
+    return kind
 
 
 def _add_mix(kind: argparse.ArgumentParser, orders: str) -> None:
@@ -79,6 +122,19 @@ def _triangle(options: argparse.Namespace) -> Execution:
     return triangle(
         nodes=options.nodes, probability=options.probability, bipartite=options.bipartite, seed=options.seed
     )
+
+
+def _coherence(options: argparse.Namespace) -> Execution:
+    from porf.generate import coherence
+
+    names = ("protocol", "memory", "fault", "fault_rate", "reads", "lines", "seed")
+    return coherence(options.ops, options.cpus, options.addresses, **{name: getattr(options, name) for name in names})
+
+
+def _sat(options: argparse.Namespace) -> Execution:
+    from porf.generate import read_formula, sat
+
+    return sat(read_formula(options.file), options.model, shared=options.shared)
 
 
 def _mix(options: argparse.Namespace) -> dict[str, Any]:
