@@ -32,6 +32,7 @@ class Procedure:
 
 PROCEDURES: dict[str, Procedure] = {
     GENERIC: Procedure("generic"),
+    "sat": Procedure("sat"),
 }
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
 

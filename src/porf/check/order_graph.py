@@ -1,0 +1,98 @@
+"""Graphs whose edges are fixed, or hang on the order of two writes: what searches for a store order share.
+
+The order of writes w and v of a location adds, to each graph of a model, the edges from w and its readers to v.
+Nodes are numbered as in `porf.language.store_order`: rows, then initial writes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from porf.evidence.data import Witness
+from porf.execution import INITIAL, Execution, Int32, Op
+from porf.language.store_order import Matrix
+
+Nodes = npt.NDArray[np.int64]
+
+
+class StoreOrders:
+    """The pairs of writes to be ordered, each with a variable, and who reads what.
+
+    `literal[w, v]` is the variable of the pair, counted from 1, negative where v is the one of the lower row; true
+    means that w comes before v. It is 0 where w and v are not two writes of one location.
+    """
+
+    def __init__(self, execution: Execution) -> None:
+        self.execution = execution
+        self.writes = _rows(execution, Op.WRITE, Op.UPDATE)
+        self.literal = np.zeros((len(execution), len(execution)), np.int32)
+        self.pairs = 0
+        for x in range(execution.locations):
+            line = self.line(x)
+            above, below = np.triu_indices(len(line), 1)
+            numbers = np.arange(self.pairs + 1, self.pairs + len(above) + 1, dtype=np.int32)
+            self.literal[line[above], line[below]] = numbers
+            self.literal[line[below], line[above]] = -numbers
+            self.pairs += len(above)
+        reads = _rows(execution, Op.READ, Op.UPDATE)
+        self._readers: dict[int, list[int]] = {}
+        for row, writer in zip(reads.tolist(), execution.rf[reads].tolist(), strict=True):
+            self._readers.setdefault(~int(execution.loc[row]) if writer == INITIAL else writer, []).append(row)
+
+    def line(self, loc: int) -> Nodes:
+        """The writes of a location, but for the initial one."""
+        return np.asarray(self.writes[self.execution.loc[self.writes] == loc], np.int64)
+
+    def sources(self, before: int, after: int) -> list[int]:
+        """Where the edges start that lead to `after` if `before` precedes it: nothing is from-read before itself."""
+        return [before, *(row for row in self._readers.get(before, ()) if row != after)]
+
+    def with_initial(self, graph: Matrix) -> Matrix:
+        """The graph with what the initial writes add: they come first, and so do their readers."""
+        out = graph.copy()
+        for x in range(self.execution.locations):
+            line = self.line(x)
+            out[len(self.execution) + x, line] = True
+            for row in self._readers.get(~x, ()):
+                out[row, line[line != row]] = True
+        return out
+
+    def witness(self, before: Matrix) -> Witness:
+        """The witness in which `before[w, v]` says who of two writes of a location comes first."""
+        lines = [self.line(x) for x in range(self.execution.locations)]
+        ordered = [line[np.argsort(before[np.ix_(line, line)].sum(axis=0), kind="stable")] for line in lines]
+        start = np.concatenate(([0], np.cumsum([len(line) for line in lines]))).astype(np.int64)
+        writes = np.concatenate(ordered) if ordered else np.empty(0, np.int64)
+        return Witness(writes.astype(np.int32), start)
+
+
+def _rows(execution: Execution, *ops: Op) -> Nodes:
+    return np.flatnonzero(np.isin(execution.op, ops))
+
+
+def closure(graph: Matrix) -> Matrix | None:
+    """The transitive closure of a graph; None if it has a cycle."""
+    order = topological(graph)
+    if order is None:
+        return None
+    reach = np.packbits(graph, axis=1)
+    for node in reversed(order.tolist()):
+        onward = np.flatnonzero(graph[node])
+        if len(onward):
+            reach[node] |= np.bitwise_or.reduce(reach[onward], axis=0)
+    return np.unpackbits(reach, axis=1, count=len(graph)).view(np.bool_)
+
+
+def topological(graph: Matrix) -> Int32 | None:
+    """The nodes in an order that every edge follows; None if there is a cycle."""
+    waiting = graph.sum(axis=0, dtype=np.int32)
+    order: list[int] = []
+    ready = np.flatnonzero(waiting == 0).tolist()
+    while ready:
+        node = ready.pop()
+        order.append(node)
+        onward = np.flatnonzero(graph[node])
+        waiting[onward] -= 1
+        ready.extend(onward[waiting[onward] == 0].tolist())
+    return np.array(order, np.int32) if len(order) == len(graph) else None
