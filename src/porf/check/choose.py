@@ -33,6 +33,7 @@ class Procedure:
 PROCEDURES: dict[str, Procedure] = {
     GENERIC: Procedure("generic"),
     "sat": Procedure("sat"),
+    "datalog": Procedure("datalog", ("sc", "tso", "cc", "ccv", "cm", "ccm", "wccm")),
 }
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
 

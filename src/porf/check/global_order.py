@@ -13,7 +13,7 @@ import numpy as np
 from porf import _core
 from porf.check.budget import Budget, most_of_memory
 from porf.check.derivation import merge_po
-from porf.check.shrink import with_small_proof
+from porf.check.shrink import kernel_refutes, with_small_proof
 from porf.check.verdict import ANSWERS, LIMITS, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
@@ -48,12 +48,8 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if len(found["cycle"]):
         return Outcome("inconsistent", algorithm, proof=_Told(execution, model.name, found).proof())
 
-    def inconsistent(part: Execution, steps: int) -> bool:
-        again: int = _core.check_global_order(memory, **part.columns(), steps=steps)["answer"]
-        return ANSWERS[again] == "inconsistent"
-
     note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
-    return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
+    return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note)
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:

@@ -8,14 +8,15 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from porf import _core
 from porf.check.budget import Budget
-from porf.check.verdict import Outcome
+from porf.check.verdict import ANSWERS, Outcome
 from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
 from porf.models.registry import Model
 
 Mask = npt.NDArray[np.bool_]
-
+Refutes = Callable[[Execution, int], bool]  # is a part inconsistent, as far as so many steps can tell?
 
 _STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
 _PROOF_SECONDS = 20.0
@@ -25,7 +26,7 @@ def with_small_proof(
     execution: Execution,
     model: Model,
     budget: Budget,
-    inconsistent: Callable[[Execution, int], bool],
+    inconsistent: Refutes,
     algorithm: str,
     note: str | None,
 ) -> Outcome:
@@ -42,6 +43,18 @@ def with_small_proof(
         return Outcome("inconsistent", algorithm, proof=outward(evidence, part), note=note)
     unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
     return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)
+
+
+def kernel_refutes(model: Model) -> Refutes:
+    """The kernel of SC or TSO, for shrinking what another procedure refuted."""
+    assert model.kernel is not None
+    memory = model.kernel.code
+
+    def inconsistent(part: Execution, steps: int) -> bool:
+        answer: int = _core.check_global_order(memory, **part.columns(), steps=steps)["answer"]
+        return ANSWERS[answer] == "inconsistent"
+
+    return inconsistent
 
 
 def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool], budget: Budget) -> Int32:
