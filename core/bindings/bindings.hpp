@@ -53,6 +53,7 @@ void bind_generate(nb::module_& m);
 void bind_relations(nb::module_& m);
 void bind_coherence(nb::module_& m);
 void bind_interleaving(nb::module_& m);
+void bind_causal(nb::module_& m);
 void bind_verify(nb::module_& m);
 
 }  // namespace porf::bindings

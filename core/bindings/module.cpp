@@ -11,5 +11,6 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_relations(m);
   porf::bindings::bind_coherence(m);
   porf::bindings::bind_interleaving(m);
+  porf::bindings::bind_causal(m);
   porf::bindings::bind_verify(m);
 }

@@ -34,6 +34,22 @@ class GlobalClocks {
     }
   }
 
+  // Starts from another's clocks, over the same events.
+  void start_from(const GlobalClocks& other) { clock_ = other.clock_; }
+
+  // f learns what e knows; whether any of it was new.
+  bool learn(std::int32_t e, std::int32_t f) {
+    auto k = static_cast<std::size_t>(x_.threads);
+    const std::int32_t* own = clock_.data() + static_cast<std::size_t>(e) * k;
+    std::int32_t* other = clock_.data() + static_cast<std::size_t>(f) * k;
+    bool fresh = false;
+    for (std::size_t t = 0; t < k; ++t) {
+      fresh |= own[t] > other[t];
+      other[t] = std::max(other[t], own[t]);
+    }
+    return fresh;
+  }
+
   std::int32_t seen(std::int32_t e, std::int32_t t) const {
     return clock_[static_cast<std::size_t>(e) * x_.threads + t];
   }

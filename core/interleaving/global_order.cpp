@@ -3,13 +3,12 @@
 #include "interleaving/global_order.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <limits>
 #include <map>
-#include <set>
+#include <optional>
 #include <utility>
 
 #include "graph/edge_graph.hpp"
+#include "graph/explanation.hpp"
 #include "graph/frontier_search.hpp"
 #include "graph/global_clocks.hpp"
 #include "graph/write_lists.hpp"
@@ -143,108 +142,32 @@ class Rules {
   GlobalClocks clocks_;
 };
 
-// From a cycle to the derived edges that it stands on, each with the path that its ground names, over earlier
-// edges only.
-class Explanation {
- public:
-  Explanation(const Execution& x, const Large<Derived>& edges)
-      : x_(x), edges_(edges), start_(x.size() + 1, 0) {
-    for (const Derived& edge : edges) ++start_[edge.from + 1];
-    for (std::int32_t e = 0; e < x.size(); ++e) start_[e + 1] += start_[e];
-    out_.resize(edges.size());
-    Large<std::size_t> fill(start_.begin(), start_.end() - 1);
-    for (std::size_t i = 0; i < edges.size(); ++i) out_[fill[edges[i].from]++] = static_cast<std::int32_t>(i);
+// What the derived edges stand on.
+struct Grounds {
+  const Execution& x;
+  const Large<Derived>& edges;
+
+  bool told(std::int32_t edge) const { return edges[edge].ground != Ground::kPo; }
+  bool usable(std::int32_t, std::int32_t) const { return true; }
+  bool in_cycle(std::int32_t) const { return true; }
+  std::optional<EdgeGraph::Edge> path(std::int32_t number) const {
+    const Derived& edge = edges[number];
+    if (edge.ground == Ground::kBefore) return EdgeGraph::Edge(edge.from, edge.read);
+    if (edge.ground == Ground::kAfter && x.rf[edge.read] >= 0)
+      return EdgeGraph::Edge(x.rf[edge.read], edge.to);
+    return std::nullopt;
   }
-
-  void run(const Ints& nodes, Result& result) {
-    auto all = static_cast<std::int32_t>(edges_.size());
-    Ints cycle;
-    std::size_t effort = 0;
-    for (std::int32_t node : nodes) {
-      Ints through = search(node, node, all);
-      if (cycle.empty() || crossings(through) < crossings(cycle)) cycle = std::move(through);
-      effort += edges_.size();
-      if (effort > kEffort) break;
-    }
-    std::map<std::int32_t, Ints> paths;  // by edge; ascending, so each edge comes after those of its path
-    std::set<std::int32_t> pending(cycle.begin(), cycle.end());
-    while (!pending.empty() && paths.size() < kMostEdges) {
-      std::int32_t edge = *pending.rbegin();
-      pending.erase(edge);
-      if (!paths.try_emplace(edge, path_of(edge)).second) continue;
-      for (std::int32_t step : paths[edge])
-        if (!paths.contains(step)) pending.insert(step);
-    }
-    if (!pending.empty()) return;  // too large to be told: the caller has other means
-    std::map<std::int32_t, std::int32_t> number;
-    result.path_start.push_back(0);
-    for (const auto& [edge, path] : paths) {
-      number[edge] = static_cast<std::int32_t>(result.edges.size());
-      result.edges.push_back(edges_[edge]);
-      for (std::int32_t step : path) result.path.push_back(number[step]);
-      result.path_start.push_back(static_cast<std::int32_t>(result.path.size()));
-    }
-    for (std::int32_t edge : cycle) result.cycle.push_back(number[edge]);
-  }
-
- private:
-  static constexpr std::size_t kMostEdges = 20'000;
-
-  static constexpr std::size_t kEffort = 50'000'000;
-
-  std::size_t crossings(const Ints& path) const {
-    return static_cast<std::size_t>(std::count_if(
-        path.begin(), path.end(), [&](std::int32_t edge) { return edges_[edge].ground != Ground::kPo; }));
-  }
-
-  Ints path_of(std::int32_t number) const {
-    const Derived& edge = edges_[number];
-    if (edge.ground == Ground::kBefore) return search(edge.from, edge.read, number);
-    if (edge.ground == Ground::kAfter && x_.rf[edge.read] >= 0)
-      return search(x_.rf[edge.read], edge.to, number);
-    return {};
-  }
-
-  // A path (a cycle, if from is to) over edges with smaller numbers, with the fewest that are not po: those
-  // tell the story.
-  Ints search(std::int32_t from, std::int32_t to, std::int32_t below) const {
-    constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
-    Ints distance(x_.size(), kFar), parent(x_.size(), -1);
-    std::deque<std::pair<std::int32_t, std::int32_t>> queue{{0, from}};
-    bool start = true;
-    while (!queue.empty()) {
-      auto [d, e] = queue.front();
-      queue.pop_front();
-      if (e == to && !start) break;
-      if (!start && d > distance[e]) continue;
-      start = false;
-      for (std::size_t i = start_[e]; i < start_[e + 1]; ++i) {
-        const Derived& edge = edges_[out_[i]];
-        std::int32_t there = d + (edge.ground == Ground::kPo ? 0 : 1);
-        if (out_[i] >= below || there >= distance[edge.to]) continue;
-        distance[edge.to] = there;
-        parent[edge.to] = out_[i];
-        if (there == d)
-          queue.emplace_front(there, edge.to);
-        else
-          queue.emplace_back(there, edge.to);
-      }
-    }
-    Ints path;
-    std::int32_t e = to;
-    do {
-      path.push_back(parent[e]);
-      e = edges_[parent[e]].from;
-    } while (e != from);
-    std::reverse(path.begin(), path.end());
-    return path;
-  }
-
-  const Execution& x_;
-  const Large<Derived>& edges_;
-  Large<std::size_t> start_;
-  Ints out_;
 };
+
+void tell(const Execution& x, const Large<Derived>& edges, const Ints& nodes, Result& result) {
+  Grounds grounds{x, edges};
+  Explanation explanation(x.size(), edges, grounds);
+  Explained told = explanation.explain(explanation.cycle_through(nodes));
+  for (std::int32_t edge : told.edges) result.edges.push_back(edges[edge]);
+  result.path_start = std::move(told.path_start);
+  result.path = std::move(told.path);
+  result.cycle = std::move(told.cycle);
+}
 
 // One cell a location. A write waits until everyone who reads what is there has; so only one write of a
 // location can have readers left, and the frontier determines which.
@@ -334,7 +257,7 @@ Result check_global_order(const Execution& original, Memory memory, Budget& budg
       EdgeGraph graph(x.size(), pairs_of(edges));
       if (!graph.acyclic()) {
         result.answer = Answer::kInconsistent;
-        Explanation(x, edges).run(graph.short_cycle(), result);
+        tell(x, edges, graph.short_cycle(), result);
         return result;
       }
       std::size_t before = edges.size();

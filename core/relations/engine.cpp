@@ -2,6 +2,7 @@
 #include "relations/engine.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace porf::relations {
 
@@ -37,15 +38,45 @@ void Engine::run(const std::vector<std::int32_t>& instructions) {
       changed_[i.c] = 0;
       shrinks_ = 0;
     }
+    // Blocks are scheduled whole, so the distance in the schedule is the distance in the code.
+    if (i.op == kGather) {
+      if (gather(at)) next -= static_cast<std::size_t>(at - i.b);
+      continue;
+    }
     if (i.op != kLoop) {
       execute(at);
       continue;
     }
     if (!changed_[i.c]) continue;
     changed_[i.c] = 0;
-    // Blocks are scheduled whole, so the distance in the schedule is the distance in the code.
     next -= static_cast<std::size_t>(at - i.a) + 1;
   }
+}
+
+bool Engine::gather(std::int32_t at) {
+  const Instruction& i = program_.code[at];
+  if (budget_ != nullptr && !budget_->spend(1 + shape_.size() / 64)) throw Spent{};
+  const std::size_t none = shape_.events, current = next_bit(reg(i.b), shape_.words, 0, none);
+  const Word* all = reg(program_.code[i.b].a);
+  const std::size_t size = size_of(at);
+  // The first event starts the union anew; where there is none, the body ran for nothing.
+  if (current == next_bit(all, shape_.words, 0, none)) std::fill_n(reg(at), size, Word{0});
+  if (current == none) return false;
+  or_row(reg(at), reg(i.a), size);
+  const std::size_t next = next_bit(all, shape_.words, current + 1, none);
+  if (next == none) return false;
+  std::fill_n(reg(i.b), shape_.words, Word{0});
+  set(reg(i.b), next);
+  return true;
+}
+
+void Engine::focus(std::int32_t gather, std::size_t event) {
+  const std::int32_t member = program_.code[gather].b;
+  std::fill_n(reg(member), shape_.words, Word{0});
+  set(reg(member), event);
+  std::vector<std::int32_t> body(static_cast<std::size_t>(gather - member - 1));
+  std::iota(body.begin(), body.end(), member + 1);
+  run(body);
 }
 
 void Engine::execute_pointwise(const Instruction& i, Word* out, std::size_t size) {
@@ -129,6 +160,12 @@ void Engine::execute(std::int32_t at) {
       std::fill_n(out, size, Word{0});
       for (std::size_t e = 0; e < shape_.events; ++e) or_row(out, reg(i.a) + e * shape_.words, shape_.words);
       break;
+    case kMember: {
+      std::fill_n(out, size, Word{0});
+      const std::size_t first = next_bit(reg(i.a), shape_.words, 0, shape_.events);
+      if (first < shape_.events) set(out, first);
+      break;
+    }
     case kUpdate: {
       const std::size_t length = size_of(i.a);
       if (std::equal(reg(i.b), reg(i.b) + length, reg(i.a))) break;

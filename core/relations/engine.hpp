@@ -52,6 +52,8 @@ class Engine {
   void run_all();
   bool broken(std::int32_t axiom);
   const Word* get(std::int32_t reg) const { return registers_.data() + offset_[reg]; }
+  // Evaluates what stands between a kMember and its kGather for one event; the gathered union stays as it is.
+  void focus(std::int32_t gather, std::size_t event);
 
  private:
   static constexpr std::size_t kSmall = 4;  // words of a row: below, no operation is long enough to interrupt
@@ -60,6 +62,8 @@ class Engine {
   void execute(std::int32_t at);
   void execute_pointwise(const Instruction& i, Word* out, std::size_t size);
   void from_read(Word* out);
+  // Adds what was found for one event, and turns to the next; false after the last.
+  bool gather(std::int32_t at);
   Word* reg(std::int32_t r) { return registers_.data() + offset_[r]; }
   std::size_t size_of(std::int32_t r) const {
     return program_.code[r].kind == 1 ? shape_.words : shape_.size();

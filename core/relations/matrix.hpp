@@ -34,6 +34,15 @@ void for_each_bit(const Word* row, std::size_t words, Visit visit) {
   }
 }
 
+// The first bit at or after a place, else `none`.
+inline std::size_t next_bit(const Word* row, std::size_t words, std::size_t from, std::size_t none) {
+  for (std::size_t w = from / 64; w < words; ++w) {
+    const Word rest = w == from / 64 ? row[w] >> (from % 64) << (from % 64) : row[w];
+    if (rest != 0) return w * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+  }
+  return none;
+}
+
 // Calls `body` with the row length as a compile-time 1 where it is 1, so that inner loops vanish.
 template <typename Body>
 auto with_words(const Shape& shape, Body body) {

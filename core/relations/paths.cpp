@@ -11,14 +11,27 @@ Paths::Paths(Engine& engine)
       n_(engine.shape().events),
       n_words_(engine.shape().words),
       costs_(engine.program().code.size()),
-      settled_(engine.program().code.size(), 0) {}
+      settled_(engine.program().code.size(), 0),
+      cheapest_(engine.program().code.size()) {}
 
 void Paths::evaluate(std::int32_t reg) {
-  const std::vector<char> needed = program_.needed_by(reg);
+  std::vector<char> wanted = program_.needed_by(reg);
+  for (std::size_t at = 0; at < wanted.size(); ++at) wanted[at] &= static_cast<char>(!settled_[at]);
+  evaluate_range(0, static_cast<std::int32_t>(program_.code.size()), wanted);
+  for (std::size_t at = 0; at < wanted.size(); ++at) settled_[at] |= wanted[at];
+}
+
+void Paths::evaluate_range(std::int32_t first, std::int32_t last, const std::vector<char>& wanted) {
   std::vector<char> changed(program_.code.size() + 1, 0);
-  for (std::int32_t at = 0; at < static_cast<std::int32_t>(program_.code.size()); ++at) {
+  for (std::int32_t at = first; at < last; ++at) {
     const Instruction& i = program_.code[at];
-    if (!needed[at] || settled_[at] || (i.kind == 1 && i.op != kLoop)) continue;
+    if (!wanted[at]) continue;
+    if (i.op == kMember) {
+      at = gather_of(at);
+      gather(at, wanted);
+      continue;
+    }
+    if (i.kind == 1 && i.op != kLoop) continue;
     if (i.op == kUpdate) {
       if (program_.code[i.a].kind == 0 && update(at)) changed[i.c] = 1;
     } else if (i.op != kLoop) {
@@ -28,7 +41,34 @@ void Paths::evaluate(std::int32_t reg) {
       at = i.a - 1;
     }
   }
-  for (std::size_t at = 0; at < needed.size(); ++at) settled_[at] |= needed[at];
+}
+
+std::int32_t Paths::gather_of(std::int32_t member) const {
+  std::int32_t at = member;
+  while (program_.code[at].op != kGather || program_.code[at].b != member) ++at;
+  return at;
+}
+
+// The body's costs for one event after the other; each pair remembers the event that makes it cheapest.
+void Paths::gather(std::int32_t at, const std::vector<char>& wanted) {
+  const Instruction& i = program_.code[at];
+  if (i.kind == 1) return;
+  costs_[at].assign(n_ * n_, kNever);
+  cheapest_[at].assign(n_ * n_, -1);
+  for_each_bit(engine_.get(program_.code[i.b].a), n_words_, [&](std::size_t event) {
+    engine_.focus(at, event);
+    evaluate_range(i.b + 1, at, wanted);
+    for (std::size_t p = 0; p < n_ * n_; ++p) {
+      if (costs_[i.a][p] >= costs_[at][p]) continue;
+      costs_[at][p] = costs_[i.a][p];
+      cheapest_[at][p] = static_cast<std::int32_t>(event);
+    }
+  });
+}
+
+void Paths::focus(std::int32_t gather, std::int32_t event) {
+  engine_.focus(gather, static_cast<std::size_t>(event));
+  evaluate_range(program_.code[gather].b + 1, gather, std::vector<char>(program_.code.size(), 1));
 }
 
 void Paths::forget_order() {
@@ -170,6 +210,8 @@ void Paths::walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwa
       return walk_closure(costs_[reg], i.a, from, to, backwards, out);
     case kIdentity:
       return;
+    case kGather:
+      return walk_gathered(reg, from, to, backwards, out);
     default: {
       if (cost == 0) return;
       const std::int32_t relation = i.op == kBaseRel ? i.a : static_cast<std::int32_t>(kBaseRelations);
@@ -177,6 +219,17 @@ void Paths::walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwa
       return;
     }
   }
+}
+
+// Walks inside the body with the costs of the event that makes the pair, and leaves those of the walk outside.
+void Paths::walk_gathered(std::int32_t reg, std::size_t from, std::size_t to, bool backwards,
+                          std::vector<BaseEdge>& out) {
+  const std::int32_t event = cheapest_[reg][from * n_ + to];
+  focus(reg, event);
+  inside_.emplace_back(reg, event);
+  walk(program_.code[reg].a, from, to, backwards, out);
+  inside_.pop_back();
+  for (auto [gather, other] : inside_) focus(gather, other);
 }
 
 void Paths::walk_closure(const Costs& closed, std::int32_t step, std::size_t from, std::size_t to,
@@ -198,6 +251,7 @@ std::vector<BaseEdge> Paths::breaking(std::int32_t index) {
   const Axiom& axiom = program_.axioms[index];
   std::vector<BaseEdge> out;
   if (axiom.negated || program_.code[axiom.reg].kind == 1) return out;
+  inside_.clear();  // an earlier walk may have run out of its budget
   evaluate(axiom.reg);
   Costs closed = costs_[axiom.reg];
   if (axiom.check == kAcyclic) shortest_walks(closed);

@@ -26,6 +26,7 @@ int operands(std::int32_t op) {
     case kCompose:
     case kProduct:
     case kUpdate:
+    case kGather:
       return 2;
     default:
       return 1;
@@ -74,6 +75,12 @@ void Program::validate() const {
       case kUpdate:
         require(a == b && code[i.a].op == kVariable);
         break;
+      case kMember:
+        require(a == 1 && i.kind == 1);
+        break;
+      case kGather:
+        require(a == i.kind && code[i.b].op == kMember);
+        break;
       case kIdentity:
         require(a == 1 && i.kind == 0);
         break;
@@ -109,6 +116,7 @@ void Program::validate() const {
 std::vector<std::pair<std::int32_t, std::int32_t>> Program::blocks() const {
   std::vector<std::pair<std::int32_t, std::int32_t>> out;
   for (std::int32_t at = 0; at < static_cast<std::int32_t>(code.size()); ++at) {
+    if (code[at].op == kGather) out.emplace_back(code[at].b, at);
     if (code[at].op != kLoop) continue;
     std::int32_t first = code[at].a;
     while (first > 0 && code[first - 1].op == kVariable && code[first - 1].c == code[at].c) --first;

@@ -30,6 +30,8 @@ enum Opcode : std::int32_t {
   kVariable,  // of a recursion: empty at first. c: its block
   kUpdate,    // a: the variable, b: its new value, c: its block
   kLoop,      // a: where to go on while the block c changes
+  kMember,    // one event of the set a at a time; what follows, up to its kGather, is done for each
+  kGather,    // the union of a over the events that b, a kMember, stood for
   kOpcodes
 };
 
@@ -65,8 +67,8 @@ struct Program {
   void validate() const;
   void find_dynamic();
   void schedule();
-  std::vector<std::pair<std::int32_t, std::int32_t>> blocks()
-      const;  // first and last instruction of recursions
+  // First and last instruction of each recursion and of each kMember to kGather.
+  std::vector<std::pair<std::int32_t, std::int32_t>> blocks() const;
 };
 
 }  // namespace porf::relations

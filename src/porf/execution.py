@@ -169,16 +169,17 @@ class Execution:
             dependencies=dependencies,
             source=self.source,
         )
-        return Part(part, kept, locs.astype(np.int32))
+        return Part(part, kept, locs.astype(np.int32), threads.astype(np.int32))
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A restriction, and which row and location of the whole each of its own is."""
+    """A restriction, and which row, location and thread of the whole each of its own is."""
 
     execution: Execution
     rows: Int32
     locs: Int32
+    threads: Int32
 
     def outward(self, ref: int) -> int:
         """A reference of the part, in the whole."""

@@ -101,3 +101,29 @@ def modification_orders(g: Execution) -> Iterator[list[tuple[int, ...]]]:
     writes = [[e for e in range(len(g)) if g.loc[e] == x and g.writes(e)] for x in range(g.locations)]
     for choice in itertools.product(*(itertools.permutations(line) for line in writes)):
         yield list(choice)
+
+
+def reads_and_writes(rng: random.Random, most_events: int = 9) -> Execution:
+    """Reads and writes only: threads that mostly write first and read then, where causal models differ.
+
+    A read takes a write of another thread, the last of its own, or (seldom) anything, even what follows it.
+    """
+    threads, locations = rng.choice((2, 2, 3, 4)), rng.choice((1, 2, 2, 2, 3))
+    events = max(rng.randint(3, most_events) for _ in range(3))
+    lengths = [events // threads + (t < events % threads) for t in range(threads)]
+    shape = []
+    for thread, length in enumerate(lengths):
+        for at in range(length):
+            read = rng.random() < (0.1 + 0.8 * at / max(1, length - 1) if threads < 4 else 0.6)
+            shape.append((thread, Op.READ if read else Op.WRITE, rng.randrange(locations)))
+    wild = rng.choice((0.0, 0.0, 0.0, 0.2))
+    rows = []
+    for row, (thread, op, loc) in enumerate(shape):
+        rf = -1
+        if op == Op.READ:
+            writers = [w for w, (_, o, x) in enumerate(shape) if x == loc and o == Op.WRITE]
+            own = [w for w in writers if w < row and shape[w][0] == thread]
+            fair = [w for w in writers if shape[w][0] != thread] + (own[-1:] or [-1])
+            rf = rng.choice([-1, *writers] if rng.random() < wild else fair)
+        rows.append((thread, int(op), loc, 1, rf))
+    return execution(rows, threads, locations)

@@ -15,10 +15,12 @@ from porf.check.verdict import Outcome
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
-from porf.formats.locate import error_on_order
+from porf.formats.locate import error_on_field
+from porf.language.header import OPERATIONS
 from porf.models.registry import GENERIC, MODELS, Model
 
 ROW_ORDER = "row-order"
+_SHOWN = 3  # events named in an error
 NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
 
 
@@ -72,14 +74,37 @@ def _row_order(execution: Execution) -> Witness | None:
 
 
 def _refuse_unmodelled(execution: Execution, model: Model) -> None:
-    """RC20 has no sc accesses and no sc fences: to say anything about them would be a guess."""
+    """To say anything about what a model does not interpret would be a guess: of RC20, also sc accesses and fences."""
+    _refuse_operations(execution, model)
     if model is not MODELS["rc20"] or not (execution.order == Order.SC).any():
         return
     row = int(np.argmax(execution.order == Order.SC))
     what = "fence" if execution.op[row] == Op.FENCE else "access"
-    raise error_on_order(
+    raise error_on_field(
         execution,
         row,
+        "order",
         f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
         hint=NO_SC_HINT,
+    )
+
+
+def _refuse_operations(execution: Execution, model: Model) -> None:
+    """What the header of a model file leaves out of `Interprets:`."""
+    interprets = model.header.interprets
+    left_out = [number for number, word in enumerate(OPERATIONS) if word not in interprets]
+    if not left_out:
+        return
+    rows = np.flatnonzero(np.isin(execution.op, left_out))
+    if not len(rows):
+        return
+    found = " and ".join(word for number, word in enumerate(OPERATIONS) if number in execution.op[rows])
+    shown = [f"{execution.name(int(row))} '{execution.describe(int(row))}'" for row in rows[:_SHOWN]]
+    more = f" and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+    raise error_on_field(
+        execution,
+        int(rows[0]),
+        "op",
+        f"{model.name} does not interpret {found}: {', '.join(shown)}{more}",
+        hint=f"it is a model of {' and '.join(interprets)}; ask one that has more, or leave these events out",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from porf import _core
 from porf.check.budget import Budget
 from porf.check.verdict import ANSWERS, Outcome
-from porf.evidence.data import Edge, Proof, Step
+from porf.evidence.data import Derivation, Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
 from porf.models.registry import Model
 
@@ -97,6 +97,13 @@ def _drop_orphans(execution: Execution, kept: Mask) -> None:
 
 def outward(proof: Proof, part: Part) -> Proof:
     """A proof about a part, in the references of the whole."""
-    cycle = tuple(Edge(part.outward(e.source), e.relation, part.outward(e.target)) for e in proof.cycle)
+
+    def edges(inside: Iterable[Edge]) -> tuple[Edge, ...]:
+        return tuple(Edge(part.outward(e.source), e.relation, part.outward(e.target)) for e in inside)
+
+    def thread(derived: Derivation) -> int | None:
+        return None if derived.thread is None else int(part.threads[derived.thread])
+
     steps = tuple(Step(part.outward(s.before), part.outward(s.after), outward(s.refutation, part)) for s in proof.steps)
-    return Proof(proof.axiom, cycle, steps)
+    derivations = tuple(Derivation(*edges([d.edge]), edges(d.path), d.keeps, thread(d)) for d in proof.derivations)
+    return Proof(proof.axiom, edges(proof.cycle), steps, derivations)

@@ -3,7 +3,8 @@
 A *proof* is a list of steps and a cycle. Each step establishes one modification-order edge: the opposite edge is
 assumed, and refuted by a proof of its own (most often a bare cycle). The closing cycle uses base edges (po, rf, …)
 and established or assumed mo edges, and breaks the named axiom of the model. A proof by cases needs no form of its own:
-one case is the refutation inside a step, the other is what follows the step. Nothing here decides anything.
+one case is the refutation inside a step, the other is what follows the step. The causal criteria have no mo: there, a
+proof holds *derivations* of the edges that reads imply. Nothing here decides anything.
 
 Events are references as in `Execution`: a row, or `initial_write(loc)`.
 """
@@ -20,7 +21,8 @@ from porf.execution import Int32, Int64
 class Edge:
     """One edge of a cycle: po, rf, mo, fr, rmw, addr, data or ctrl, and rf^-1 where an axiom walks rf backwards.
 
-    An fr edge from r to w stands on the mo edge from r's writer to w.
+    An fr edge from r to w stands on the mo edge from r's writer to w. Of the causal criteria: hb, cf, pww and rw, each
+    with its derivation.
     """
 
     source: int
@@ -38,19 +40,39 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Derivation:
+    """Why an inferred edge of the causal criteria (seed 004) stands: a path of recorded and earlier inferred edges.
+
+    - `hb`, in the view of `thread`: from a write to a read of that thread, then rf^-1 to the other write. Its hb edges
+      are of the same view.
+    - `cf`: the same for any read, over all views.
+    - `pww`: from a write to another of its location, over all views.
+    - `rw`: from a read by rf^-1 to its write, then on to another write, over all views and cf of that location.
+
+    `keeps` is the program order that counts: po, ppo (all but a write and a later read) or po-loc.
+    """
+
+    edge: Edge
+    path: tuple[Edge, ...]
+    keeps: str = "po"
+    thread: int | None = None
+
+
+@dataclass(frozen=True)
 class Proof:
     """Why no modification order works, or (inside a step) why none works under that step's assumption."""
 
     axiom: str
     cycle: tuple[Edge, ...]
     steps: tuple[Step, ...] = ()
+    derivations: tuple[Derivation, ...] = ()  # each after those that it stands on
 
     def events(self) -> Iterator[int]:
         """Every event that the proof mentions, with repetitions."""
         stack = [self]
         while stack:
             proof = stack.pop()
-            for edge in proof.cycle:
+            for edge in (*proof.cycle, *(edge for derived in proof.derivations for edge in derived.path)):
                 yield edge.source
                 yield edge.target
             stack.extend(step.refutation for step in proof.steps)

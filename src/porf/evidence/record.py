@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.data import Derivation, Edge, Proof, Witness
+from porf.evidence.derived import Derived
 from porf.evidence.reasons import INITIAL_FIRST, Frame, Ground, ground, mo_pair, reason
 from porf.execution import Execution
 
@@ -13,10 +14,12 @@ Record = dict[str, Any]
 
 
 def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int = 1000) -> list[Record]:
-    """The cycle, edge by edge; an inferred edge says why, with the cycle that refutes its opposite.
+    """The cycle, edge by edge; an inferred edge says why, with the cycle that refutes its opposite or with its path.
 
-    Refutations nest at most `depth` deep and hold at most `size` edges; beyond, a reason is only text.
+    These nest at most `depth` deep and hold at most `size` edges; beyond, a reason is only text.
     """
+    if proof.derivations:
+        return _derived_record(execution, proof, depth, size)
     out: list[Record] = []
     queue = deque([(Frame(proof), out, depth)])
     left = size
@@ -25,14 +28,7 @@ def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int =
         for edge in frame.proof.cycle:
             under = ground(execution, frame, edge)
             because = _because(execution, edge, under)
-            edges.append(
-                {
-                    "from": execution.name(edge.source),
-                    "relation": edge.relation,
-                    "to": execution.name(edge.target),
-                    "because": because,
-                }
-            )
+            edges.append(_edge_record(execution, edge, because))
             if because is None or under.kind != "step" or under.frame is None or deeper == 0:
                 continue
             inner = under.frame.proof
@@ -42,6 +38,37 @@ def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int =
                 because["cycle"] = []
                 queue.append((under.frame, because["cycle"], deeper - 1))
     return out
+
+
+def _derived_record(execution: Execution, proof: Proof, depth: int, left: int) -> list[Record]:
+    derived = Derived(execution, proof)
+    out: list[Record] = []
+    queue: deque[tuple[tuple[Edge, ...], Derivation | None, list[Record], int]] = deque([(proof.cycle, None, out, depth)])
+    while queue:
+        path, inside, edges, deeper = queue.popleft()
+        for edge in path:
+            at = derived.find(edge, inside)
+            because: Record | None = None if at is None else {"text": derived.sentence(at)}
+            edges.append(_edge_record(execution, edge, because))
+            if because is None or at is None or deeper == 0:
+                continue
+            inner = derived.all[at]
+            if inner.thread is not None:
+                because["view"] = execution.thread_names[inner.thread]
+            if len(inner.path) <= left:
+                left -= len(inner.path)
+                because["path"] = []
+                queue.append((inner.path, inner, because["path"], deeper - 1))
+    return out
+
+
+def _edge_record(execution: Execution, edge: Edge, because: Record | None) -> Record:
+    return {
+        "from": execution.name(edge.source),
+        "relation": edge.relation,
+        "to": execution.name(edge.target),
+        "because": because,
+    }
 
 
 def witness_record(execution: Execution, witness: Witness) -> Record:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.derived import Derived
 from porf.evidence.reasons import Frame, claim, ground, mo_pair, needed, reason
 from porf.execution import DEPENDENCIES, UNKNOWN, Execution
 
@@ -62,6 +63,7 @@ def compose(execution: Execution, proof: Proof | None, witness: Witness | None, 
         firm = [frame for frame in reasons if frame.parent is root]  # the others hold only within a case
         _reason_arrows(execution, firm, refs, found)
         scene.reasons = [f"{claim(execution, frame)}, because {reason(execution, frame)}" for frame in firm]
+        _derived_arrows(execution, root.proof, scene, refs, found)
     _recorded_arrows(execution, refs, found)
     if witness is not None:
         _witness_arrows(execution, witness, refs, found)
@@ -87,6 +89,7 @@ def _around(execution: Execution, root: Frame, reasons: list[Frame], limit: int,
     """The cycle, what its reasons mention, the writes it reads, and neighbours as far as the limit goes."""
     refs: dict[int, None] = {}
     frames = [root, *reasons]
+    paths = [edge for derivation in root.proof.derivations[:MOST_REASONS] for edge in derivation.path]
     for frame in frames:
         for edge in frame.proof.cycle:
             refs.setdefault(edge.source)
@@ -95,6 +98,7 @@ def _around(execution: Execution, root: Frame, reasons: list[Frame], limit: int,
             pair = mo_pair(execution, edge)
             if pair is not None and (frame is root or pair[0] >= 0):
                 refs.setdefault(pair[0])
+    refs.update(dict.fromkeys(ref for edge in paths for ref in (edge.source, edge.target)))
     if len(refs) > limit:
         scene.evidence_cut = True
         return set(list(refs)[:limit])
@@ -113,6 +117,19 @@ def _add(found: dict[tuple[int, str, int], Arrow], refs: set[int], arrow: Arrow)
     key = (arrow.source, arrow.relation, arrow.target)
     if arrow.source in refs and arrow.target in refs and key not in found:
         found[key] = arrow
+
+
+def _derived_arrows(
+    execution: Execution, proof: Proof, scene: Scene, refs: set[int], found: dict[tuple[int, str, int], Arrow]
+) -> None:
+    """The inferred edges of the causal criteria, in the cycle or beside it, with their reasons."""
+    derived = Derived(execution, proof)
+    for at, derivation in enumerate(derived.all[:MOST_REASONS]):
+        source, relation, target = derivation.edge.source, derivation.edge.relation, derivation.edge.target
+        lit = derivation.edge in proof.cycle
+        found.pop((source, relation, target), None)
+        _add(found, refs, Arrow(source, relation, target, lit, note=f"because {derived.reason(at)}"))
+    scene.reasons += [derived.sentence(at) for at in range(min(MOST_REASONS, len(derived.all)))]
 
 
 def _cycle_arrows(execution: Execution, root: Frame, refs: set[int], found: dict[tuple[int, str, int], Arrow]) -> None:

@@ -14,6 +14,7 @@ from porf.evidence.scene import Scene, compose
 from porf.execution import DEPENDENCIES, Execution
 
 COLOURS = {"po": "#8b93a1", "rf": "#15803d", "mo": "#1d5fd1", "fr": "#d4281c"}
+COLOURS |= {"hb": "#0e7490", "cf": "#be185d", "pww": "#1d5fd1", "rw": "#d4281c"}  # of the causal criteria
 DEPENDENCY, OTHER = "#7e3bd0", "#92400e"
 GLOW = "#f5a524"
 SANS = "font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\""
@@ -115,7 +116,7 @@ def _frame(scene: Scene, title: str | None, caption: list[str], bottom: float, w
 
 def _entries(scene: Scene) -> list[tuple[str, bool]]:
     """What the legend explains: the relations that are drawn, the common ones first, and what dashes mean."""
-    usual = ("po", "rf", "mo", "fr", *DEPENDENCIES)
+    usual = (*COLOURS, *DEPENDENCIES)
     drawn = dict.fromkeys(arrow.relation for arrow in scene.arrows if not arrow.inferred)
     out = [(name, False) for name in (*usual, *drawn) if name in drawn]
     if any(arrow.inferred for arrow in scene.arrows):

@@ -16,13 +16,14 @@ import numpy as np
 from porf import _core
 from porf.errors import EvidenceError
 from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.verify_derivations import DERIVED, DerivationChecker
 from porf.execution import Execution, initial_write
 from porf.language.evaluation import evaluate
 from porf.models.registry import Model
 
 Pair = tuple[int, int]
 
-_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5, "tso": 6}
+_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5, "tso": 6, "cc": 3, "ccv": 4}
 _FAULTS = (
     "",
     "the modification order does not list each location's writes once",
@@ -92,9 +93,11 @@ class _ProofChecker:
         self._x = execution
         self._model = model
         self._axioms = {axiom.name: axiom for axiom in model.file.axioms if not axiom.flagged}
+        self._derived = DerivationChecker(execution, lambda edge: self._check_edge(edge, set()))
 
     def check(self, proof: Proof, known: set[Pair]) -> None:
         """Checks a proof given mo edges that are known or assumed; what its steps add is gone when it returns."""
+        self._derived.establish(proof.derivations)
         added = []
         for step in proof.steps:
             self._check_pair(step.before, step.after)
@@ -138,7 +141,8 @@ class _ProofChecker:
         if proof.cycle and axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
             raise EvidenceError("a cycle does not close")
         if axiom.restrictable:
-            part = self._x.restrict({ref for edge in proof.cycle for ref in self._events(edge) if ref >= 0})
+            edges = [*proof.cycle, *(edge for derived in proof.derivations for edge in derived.path)]
+            part = self._x.restrict({ref for edge in edges for ref in self._events(edge) if ref >= 0})
             pairs = [(part.inward(a), part.inward(b)) for a, b in mo]
             violated = evaluate(self._model.file, part.execution, pairs).violated
         else:
@@ -186,6 +190,8 @@ class _ProofChecker:
                 initial = before == initial_write(x.location(target))
                 stands = (before, target) in known or initial
                 mo = [] if initial else [(before, target)]
+        elif relation in DERIVED:
+            stands = edge.relation == relation and self._derived.holds(edge)
         elif relation == "rmw":
             stands = source == target and x.reads(source) and x.writes(source)
         elif relation in x.dependencies:

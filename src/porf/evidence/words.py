@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from porf.evidence.data import Edge, Proof, Witness
+from porf.evidence.derived import Derived
 from porf.evidence.reasons import (
     INITIAL_FIRST,
     Cite,
@@ -33,10 +34,12 @@ def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40
     def cite(frame: Frame) -> str:
         return f" [{number[frame]}]" if frame in number else " […]"
 
+    derived = Derived(execution, proof)
     out = [f"this {shape(proof)} breaks the axiom {proof.axiom} of {model_name}:", ""]
-    out += _cycle_table(execution, root, cite)
-    if lines:
+    out += _cycle_table(execution, root, cite, derived)
+    if lines or derived.all:
         out.append("")
+    out += _derivations(derived, limit)
     for line in lines:
         if line.opens and line.frame not in number:
             break
@@ -97,7 +100,20 @@ def _sentence(execution: Execution, line: _Line, number: dict[Frame, int], cite:
     return f"{start}, because {reason(execution, frame, cite)}"
 
 
-def _cycle_table(execution: Execution, root: Frame, cite: Cite) -> list[str]:
+def _derivations(derived: Derived, limit: int) -> list[str]:
+    """A line for each inferred edge of the causal criteria, after those that it stands on."""
+    out = [f"  [{at + 1}] {derived.sentence(at, _numbered)}" for at in range(min(limit, len(derived.all)))]
+    left = len(derived.all) - len(out)
+    if left:
+        out.append(f"  … and {left} more step{'s' if left > 1 else ''} (see --json)")
+    return out
+
+
+def _numbered(at: int) -> str:
+    return f" [{at + 1}]"
+
+
+def _cycle_table(execution: Execution, root: Frame, cite: Cite, derived: Derived) -> list[str]:
     """One line an edge: the relation, the event it leads to, and what an inferred edge rests on."""
     cycle = root.proof.cycle
     if not cycle:
@@ -107,7 +123,9 @@ def _cycle_table(execution: Execution, root: Frame, cite: Cite) -> list[str]:
     rows = [("", *_event(execution, cycle[0].source), "")]
     for edge in shown:
         where, what = _event(execution, edge.target)
-        rows.append((f"-{edge.relation}->", where, what, _basis(execution, root, edge, cite)))
+        at = derived.find(edge)
+        basis = _basis(execution, root, edge, cite) if at is None else _numbered(at).strip()
+        rows.append((f"-{edge.relation}->", where, what, basis))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     lines = []
     for row in rows:

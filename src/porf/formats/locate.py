@@ -13,18 +13,18 @@ from porf.formats.objects import parse_line, place_of_field
 from porf.formats.text import BOM, field_in_line
 
 
-def error_on_order(execution: Execution, row: int, message: str, hint: str) -> FormatError:
-    """An error about the order of a row: its place on the line where the source has lines, else the npz entry."""
+def error_on_field(execution: Execution, row: int, field: str, message: str, hint: str) -> FormatError:
+    """An error about the `op` or `order` of a row: its place where the source has lines, else the npz entry."""
     try:
         with Path(execution.source).open("rb") as file:
             if file.peek(2).startswith(b"PK"):
-                return FormatError(f"order[{row}]: {message}", source=execution.source, hint=hint)
+                return FormatError(f"{field}[{row}]: {message}", source=execution.source, hint=hint)
             raw, number = _line_of(row, file)
     except (OSError, ValueError):  # the standard input, or a string
         return FormatError(f"event {row + 1}: {message}", source=execution.source, hint=hint)
     if raw.lstrip().startswith(b"{"):
-        return error_at(execution.source, place_of_field(raw, number, "order", 0), message, hint)
-    return error_at(execution.source, place_in_line(raw, number, *field_in_line(raw, "order", 0)), message, hint)
+        return error_at(execution.source, place_of_field(raw, number, field, 0), message, hint)
+    return error_at(execution.source, place_in_line(raw, number, *field_in_line(raw, field, 0)), message, hint)
 
 
 def _line_of(row: int, lines: BinaryIO) -> tuple[bytes, int]:

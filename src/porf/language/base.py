@@ -73,6 +73,7 @@ EMPTY_KAT = frozenset(
     ]
 )
 FUNCTIONS = ("domain", "range", "fencerel")
+EACH = "each"  # cat only: a function of a set and a function
 
 # Files of herd's library whose contents are built in here: including them changes nothing.
 BUILT_IN_FILES = frozenset({"stdlib.cat", "cos.cat", "cos-opt.cat", "cos-no-opt.cat", "cross.cat"})
@@ -83,4 +84,4 @@ def names(dialect: str) -> set[str]:
     known = {*RELATIONS, *SETS, *DERIVED, *FUNCTIONS}
     if dialect == "kat":
         return (known | {*ALIASES_KAT, *DERIVED_KAT, *EMPTY_KAT, "any"}) - {"_"}
-    return known | {*ALIASES_CAT}
+    return known | {*ALIASES_CAT, EACH}

@@ -119,6 +119,8 @@ class Compiler:
                 found = scope.find(name)
                 if isinstance(found, Function):
                     return self._kind_of(found.body, found.scope, set(found.parameters))
+                if name == base.EACH and len(node.arguments) == 2 and isinstance(node.arguments[1], s.Name):
+                    return self._kind_of(s.Apply(node.place, node.arguments[1].name, ()), scope, unknown)
                 return "set" if name in ("domain", "range") else "relation"
             case s.LetIn(body=body, bindings=bindings):
                 return self._kind_of(body, scope, unknown | {binding.name for binding in bindings})
@@ -227,6 +229,8 @@ class Compiler:
         found = scope.find(node.function)
         if found is None and node.function in base.FUNCTIONS:
             return self._apply_built_in(node, scope)
+        if found is None and node.function == base.EACH and self.dialect == "cat":
+            return self._apply_each(node, scope)
         if found is None:
             found = self._names.find(node.function, scope, node.place)
         if not isinstance(found, Function):
@@ -236,12 +240,30 @@ class Compiler:
                 f"'{node.function}' takes {_count(len(found.parameters))}, not {len(node.arguments)}",
                 f"it is defined as {node.function}({', '.join(found.parameters)})",
             )
+        return self._unfold(node, found, [self._value(argument, scope) for argument in node.arguments])
+
+    def _unfold(self, node: s.Apply, function: Function, values: list[Value]) -> Value:
         self._unfolded += 1
         if self._unfolded > _MAX_UNFOLDINGS:
             node.place.fail("functions of this model unfold without end", "they may double at every level")
-        values = [self._value(argument, scope) for argument in node.arguments]
-        inner = Scope(dict(zip(found.parameters, values, strict=True)), found.scope)
-        return self._value(found.body, inner)
+        inner = Scope(dict(zip(function.parameters, values, strict=True)), function.scope)
+        return self._value(function.body, inner)
+
+    def _apply_each(self, node: s.Apply, scope: Scope) -> Value:
+        """`each(S, f)`: the union of f({e}) over the events e of S."""
+        usage = "write each(S, f) for the union of f({e}) over the events e of the set S"
+        if len(node.arguments) != 2:
+            node.place.fail(f"'each' takes 2 arguments, not {len(node.arguments)}", usage)
+        over, name = node.arguments
+        function = scope.find(name.name) if isinstance(name, s.Name) else None
+        if not isinstance(function, Function) or len(function.parameters) != 1:
+            name.place.fail(f"{_short(name)} is not the name of a function with one argument", usage)
+        events = self.program.adapt(self._value(over, scope), "set")
+        if events.kind != "set":
+            self._kind_error(over, events, "`each` goes through a set", usage)
+        member = self.program.open_each(events)
+        body = self._unfold(node, function, [member])
+        return self.program.close_each(member, self.program.adapt(body, "relation"))
 
     def _apply_built_in(self, node: s.Apply, scope: Scope) -> Value:
         if len(node.arguments) != 1:

@@ -117,7 +117,7 @@ class Evaluation:
         return tuple(edges)
 
     def _built_in(self, name: str) -> set[tuple[int, int]]:
-        known = base.names(self.model.dialect) - {"_", "any", *base.FUNCTIONS}
+        known = base.names(self.model.dialect) - {"_", "any", base.EACH, *base.FUNCTIONS}
         if name not in known:
             hint = nearest(name, known | set(self.model.relations))
             raise ModelError(f"model {self.model.name} has no '{name}'", hint=hint)

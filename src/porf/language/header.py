@@ -1,4 +1,4 @@
-"""The opening comment of a model file: title, publication, view of updates. Needs no parser."""
+"""The opening comment of a model file: title, publication, view of updates, what it interprets. Needs no parser."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from porf.errors import ModelError
+from porf.errors import ModelError, nearest
 
 _TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
-_FIELD = re.compile(r"^[\s*/#(]*(?P<key>Title|Source|Events):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE)
+_FIELD = re.compile(r"^[\s*/#(]*(?P<key>Title|Source|Events|Interprets):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE)
+
+
+OPERATIONS = ("reads", "writes", "updates", "fences")  # as porf.execution.Op numbers them
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,7 @@ class Header:
     title: str | None = None
     source: str | None = None
     view: Literal["one", "two"] = "one"
+    interprets: tuple[str, ...] = OPERATIONS  # of the others the model says nothing
 
 
 def read_text(path: Path) -> str:
@@ -58,4 +62,14 @@ def header_of(text: str, source: str) -> Header:
         message = f"the header says 'Events: {events}'"
         raise ModelError(message, source=source, hint="an update is `one` event or `two`")
     name = fields.get("Title") or (title["title"] if title else None)
-    return Header(name, fields.get("Source"), "two" if events == "two" else "one")
+    interprets = _interprets(fields["Interprets"], source) if "Interprets" in fields else OPERATIONS
+    return Header(name, fields.get("Source"), "two" if events == "two" else "one", interprets)
+
+
+def _interprets(value: str, source: str) -> tuple[str, ...]:
+    words = value.strip().lower().replace(",", " ").split()
+    for word in words:
+        if word not in OPERATIONS:
+            hint = nearest(word, OPERATIONS) or f"name some of {', '.join(OPERATIONS)}"
+            raise ModelError(f"the header says 'Interprets: {word}'", source=source, hint=hint)
+    return tuple(word for word in OPERATIONS if word in words)

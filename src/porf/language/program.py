@@ -19,7 +19,7 @@ BASE_RELATION, BASE_SET, EMPTY, UNIVERSE = 0, 1, 2, 3
 UNION, INTERSECTION, DIFFERENCE, COMPLEMENT = 4, 5, 6, 7
 COMPOSE, INVERSE, PLUS, STAR, OPTIONAL = 8, 9, 10, 11, 12
 IDENTITY, PRODUCT, DOMAIN, RANGE = 13, 14, 15, 16
-VARIABLE, UPDATE, LOOP = 17, 18, 19
+VARIABLE, UPDATE, LOOP, MEMBER, GATHER = 17, 18, 19, 20, 21
 POINTWISE = {"union": UNION, "intersection": INTERSECTION, "difference": DIFFERENCE}
 
 
@@ -31,6 +31,7 @@ class Traits:
     local: whether a pair is in it depends on that pair alone, and not on mo.
     monotone: more events and more mo only add pairs.   monotone_mo: more mo only adds pairs.
     whole: the path shown for a pair holds every event that the pair depends on.
+    members: the events of open `each`s (their registers) on which it depends. All else is said of fixed members.
     """
 
     grade: int = 0
@@ -39,6 +40,7 @@ class Traits:
     monotone: bool = True
     monotone_mo: bool = True
     whole: bool = True
+    members: frozenset[int] = frozenset()
 
     def join(self, other: Traits) -> Traits:
         return Traits(
@@ -48,6 +50,7 @@ class Traits:
             self.monotone and other.monotone,
             self.monotone_mo and other.monotone_mo,
             self.whole and other.whole,
+            self.members | other.members,
         )
 
 
@@ -65,7 +68,8 @@ class Program:
         self.traits: list[Traits] = []
         self._known: dict[tuple[int, int, int, int, int], int] = {}
         self._blocks = 0
-        self._open_blocks: list[int] = []  # where the bodies of open recursions begin
+        self._open_blocks: list[int] = []  # where the bodies of open recursions and `each`s begin
+        self._open_members: list[int] = []
 
     def columns(self) -> Int32:
         return np.array(self.code, np.int32).reshape(-1)
@@ -114,13 +118,21 @@ class Program:
                 grade=a.grade,
                 monotone=a.monotone and b.local,
                 monotone_mo=a.monotone_mo and not b.uses_mo,
-                whole=a.whole,
+                whole=a.whole and not b.members,  # no path shows the member that takes a pair away
+                local=traits.local and not (left.kind == "set" and b.members),
             )
         return self.emit(op, left.register, right.register, choice, left.kind, traits)
 
     def complement(self, value: Value) -> Value:
         of = self.traits[value.register]
-        traits = replace(of, grade=0, monotone=of.local, monotone_mo=not of.uses_mo, whole=True)
+        traits = replace(
+            of,
+            grade=0,
+            monotone=of.local,
+            monotone_mo=not of.uses_mo,
+            whole=not of.members,
+            local=of.local and not (value.kind == "set" and of.members),
+        )
         return self.emit(COMPLEMENT, value.register, -1, 0, value.kind, traits)
 
     def compose(self, left: Value, right: Value) -> Value:
@@ -159,7 +171,7 @@ class Program:
         """Starts a recursion: its number, and a variable for each binding."""
         self._blocks += 1
         block = self._blocks
-        traits = Traits(grade=2, uses_mo=True, local=False)
+        traits = Traits(grade=2, uses_mo=True, local=False, members=frozenset(self._open_members))
         variables = []
         for kind in kinds:
             register = len(self.code)
@@ -199,6 +211,38 @@ class Program:
         outside = [r for r in (a, b) if 0 <= r < first and r not in own] if op not in (BASE_SET, LOOP) else []
         return any(self.traits[r].uses_mo for r in outside)
 
+    # One event of a set after the other.
+
+    def open_each(self, events: Value) -> Value:
+        """Starts what is done for each event of a set: the set of that one event."""
+        member = len(self.code)
+        self.code.append((MEMBER, events.register, -1, 0, 1))
+        of = self.traits[events.register]
+        # Which event it is, is fixed from here on; how it came to be one is the affair of `close_each`.
+        self.traits.append(Traits(uses_mo=of.uses_mo, members=frozenset({member})))
+        self._open_blocks.append(len(self.code))
+        self._open_members.append(member)
+        return Value(member, "set")
+
+    def close_each(self, member: Value, body: Value) -> Value:
+        """The union of the body over all members."""
+        self._forget(self._open_blocks.pop())
+        self._open_members.pop()
+        events = self.code[member.register][1]
+        of, found = self.traits[events], self.traits[body.register]
+        traits = replace(
+            of.join(found),
+            grade=2,
+            local=False,
+            # A path shows a member that it depends on, but not that there is any: some event of it must be one.
+            whole=found.whole and self.code[events][0] == UNIVERSE,
+            members=(of.members | found.members) - {member.register},
+        )
+        register = len(self.code)
+        self.code.append((GATHER, body.register, member.register, 0, int(body.kind == "set")))
+        self.traits.append(traits)
+        return Value(register, body.kind)
+
     def mark(self) -> int:
         return len(self.code)
 
@@ -208,6 +252,7 @@ class Program:
         del self.traits[mark:]
         self._forget(mark)
         self._open_blocks = [start for start in self._open_blocks if start <= mark]
+        self._open_members = [member for member in self._open_members if member < mark]
 
     def _forget(self, start: int) -> None:
         self._known = {key: register for key, register in self._known.items() if register < start}

@@ -73,6 +73,7 @@ class Model:
 
 
 _FAMILY = "coherence"
+_CAUSAL = "causal"
 _KERNELS = {
     "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)", code=0),
     "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)", code=1),
@@ -81,11 +82,19 @@ _KERNELS = {
     "ra": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=2, sync=2),
     "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k log n)", code=3, sync=2),
     "sra": Kernel(_FAMILY, "strong-coherence", "O(n·k log n); with updates O(k·n^(k+1))", code=4, sync=2, strong=True),
+    "cc": Kernel(_CAUSAL, "weak-coherence", "O(n·k log n)", sync=2),
+    "ccv": Kernel(_CAUSAL, "strong-coherence", "O(n·k log n)", code=0, sync=2),
+    "cm": Kernel(_CAUSAL, "views", "k views, each rounds of O(n·k log n)", code=1),
+    "ccm": Kernel(_CAUSAL, "store-order", "k views, each rounds of O(n·k log n); then O(n·k^2)", code=2),
+    "wccm": Kernel(_CAUSAL, "store-order", "2k views, each rounds of O(n·k log n); then O(n·k^2)", code=3),
 }
 
 MODELS: dict[str, Model] = {
     name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), allows_sequential=True)
-    for name in ("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed")
+    for name in (
+        *("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed"),
+        *("ccm", "wccm", "cm", "ccv", "cc"),
+    )
 }
 
 
