@@ -34,6 +34,8 @@ class Procedure:
 
 PROCEDURES: dict[str, Procedure] = {
     GENERIC: Procedure("generic"),
+    "gradual": Procedure("gradual", ("sc", "tso")),
+    "gradual-sat": Procedure("gradual_sat", ("sc", "tso")),
     "sat": Procedure("sat"),
     "datalog": Procedure("datalog", ("sc", "tso", "cc", "ccv", "cm", "ccm", "wccm")),
 }

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from porf.check.budget import Budget
+from porf.check.criteria import LADDER, NAMES, refuse_all_but_accesses
 from porf.check.enumeration import Enumeration, SpentError
-from porf.check.order_graph import StoreOrders
+from porf.check.order_graph import StoreOrders, topological
 from porf.check.shrink import Refutes, kernel_refutes, with_small_proof
 from porf.check.verdict import LIMITS, Outcome
 from porf.errors import UsageError
@@ -24,8 +25,6 @@ from porf.language.store_order import Matrix, store_order_problem
 from porf.models.registry import Model
 
 ALGORITHM = "datalog"
-CRITERIA = {"cc": "CC", "ccv": "CCv", "cm": "CM", "ccm": "CCM", "wccm": "wCCM"}
-BELOW = {"sc": "ccm", "tso": "wccm"}  # the criterion whose partial store order every store order of the model contains
 _RULES = Path(__file__).parent / "causal.lp"
 
 Pairs = list[tuple[int, int]]
@@ -35,52 +34,32 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides SC, TSO, or a causal criterion, on a history of reads and writes."""
     refuse_all_but_accesses(execution, ALGORITHM)
     started = time.monotonic()
-    criterion = BELOW.get(model.name, model.name)
+    criterion = LADDER[model.name][-1] if model.name in LADDER else model.name
     orders = StoreOrders(execution)
     try:
         rules = Rules(execution, started + budget.seconds if budget.seconds else None)
         if not rules.hold(criterion):
-            return _refuted(execution, model, budget, None if criterion == model.name else f"not {CRITERIA[criterion]}")
+            return _refuted(execution, model, budget, None if criterion == model.name else f"not {NAMES[criterion]}")
         if criterion == model.name:
-            return Outcome("consistent", ALGORITHM, orders.witness(_rows_first(execution)))
+            return Outcome("consistent", ALGORITHM, orders.witness(rules.some_store_order()))
         problem = store_order_problem(model.file, execution)
         assert problem is not None
-        rest = None if budget.seconds is None else max(0.001, started + budget.seconds - time.monotonic())
-        search = Enumeration(orders, problem, rules.partial_store_order(), Budget(rest, budget.steps, budget.bytes))
+        search = Enumeration(orders, problem, rules.partial_store_order(), budget.since(started))
         order = search.run()
     except SpentError as spent:
         return Outcome("undecided", ALGORITHM, note=LIMITS[spent.limit])
-    note = f"{CRITERIA[criterion]} holds; {search.choices} choices"
+    note = f"{NAMES[criterion]} holds; {search.choices} choices"
     if order is None:
         return _refuted(execution, model, budget, note)
     return Outcome("consistent", ALGORITHM, orders.witness(order), note=note)
-
-
-def refuse_all_but_accesses(execution: Execution, algorithm: str) -> None:
-    """Seed 004 has no updates and no fences."""
-    others = np.flatnonzero((execution.op == Op.UPDATE) | (execution.op == Op.FENCE))
-    if len(others) == 0:
-        return
-    row = int(others[0])
-    more = f", and there are {len(others) - 1} more such events" if len(others) > 1 else ""
-    raise UsageError(
-        f"{algorithm} knows reads and writes only: {execution.name(row)} is '{execution.describe(row)}'{more}",
-        source=execution.source,
-        hint="use another --algorithm, or leave it to auto",
-    )
 
 
 def _refuted(execution: Execution, model: Model, budget: Budget, note: str | None) -> Outcome:
     def refutes(part: Execution, _: int) -> bool:
         return not Rules(part, None).hold(model.name)
 
-    inconsistent: Refutes = kernel_refutes(model) if model.name in BELOW else refutes
+    inconsistent: Refutes = kernel_refutes(model) if model.name in LADDER else refutes
     return with_small_proof(execution, model, budget, inconsistent, ALGORITHM, note)
-
-
-def _rows_first(execution: Execution) -> Matrix:
-    """The writes in the order of their rows: the criteria ask nothing of the modification order."""
-    return np.triu(np.ones((len(execution), len(execution)), np.bool_), 1)
 
 
 class Rules:
@@ -116,12 +95,25 @@ class Rules:
 
     def partial_store_order(self) -> Matrix:
         """The partial store order of CCM or wCCM, on rows."""
-        rows = len(self._x)
-        out = np.zeros((rows, rows), np.bool_)
-        for atom in self._control.symbolic_atoms.by_signature("pww", 2):
-            before, after = (argument.number for argument in atom.symbol.arguments)
-            if before < rows:
-                out[before, after] = True
+        return self._relation("pww")[: len(self._x), : len(self._x)]
+
+    def some_store_order(self) -> Matrix:
+        """An order of all rows that follows what the criterion found: causality and conflicts, or the partial order."""
+        graph = self._relation("conflict") | self._relation("pww")
+        for atom in self._control.symbolic_atoms.by_signature("edge", 3):
+            if atom.symbol.arguments[0].name == "po":
+                graph[atom.symbol.arguments[1].number, atom.symbol.arguments[2].number] = True
+        order = topological(graph)
+        assert order is not None
+        place = np.argsort(order)[: len(self._x)]
+        return place[:, None] < place[None, :]
+
+    def _relation(self, name: str) -> Matrix:
+        nodes = len(self._x) + self._x.locations
+        out = np.zeros((nodes, nodes), np.bool_)
+        for atom in self._control.symbolic_atoms.by_signature(name, 2):
+            before, after = atom.symbol.arguments
+            out[before.number, after.number] = True
         return out
 
     def _ground(self, part: str, *arguments: str | int) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porf.check.budget import Budget, most_of_memory
-from porf.check.order_graph import Nodes, StoreOrders, closure
+from porf.check.order_graph import StoreOrders, closure
 from porf.language.store_order import Matrix, StoreOrderProblem
 
 Bits = npt.NDArray[np.uint8]
@@ -35,9 +35,10 @@ class Enumeration:
         self._budget = budget
         self._deadline = time.monotonic() + budget.seconds if budget.seconds else None
         self.choices = 0
-        first, second = np.nonzero(np.triu(orders.literal))
-        self._first, self._second = first, second  # of each pair: the rows, the lower one first
-        self._edges = _hanging(orders)
+        first, second = orders.first, orders.second
+        self._first, self._second = first, second
+        literals, starts, targets = orders.hanging_edges()
+        self._edges = np.abs(literals) - 1, (literals < 0).astype(np.int64), starts, targets  # of which pair and side
         self._settled = forced[first, second].astype(np.int8) - forced[second, first]  # 1: first comes first, -1: not
         graphs = [self._with_settled(orders.with_initial(graph)) for graph in problem.graphs]
         closed = [closure(graph) for graph in graphs]
@@ -53,7 +54,7 @@ class Enumeration:
         while True:
             alive = alive and self._propagate()
             if alive and (self._settled != 0).all():
-                return self._order()
+                return self._orders.matrix(self._settled > 0)
             if alive:
                 pair, direction = self._choose()
                 saved = [reach.copy() for reach in self._reach]
@@ -125,14 +126,6 @@ class Enumeration:
         graph[starts[holds], targets[holds]] = True
         return graph
 
-    def _order(self) -> Matrix:
-        size = len(self._orders.execution)
-        before = np.zeros((size, size), np.bool_)
-        ahead = self._settled > 0
-        before[self._first[ahead], self._second[ahead]] = True
-        before[self._second[~ahead], self._first[~ahead]] = True
-        return before
-
     def _spend(self, depth: int) -> None:
         self.choices += 1
         if self._budget.progress:
@@ -147,13 +140,3 @@ class Enumeration:
 
 def _holds(reach: Bits, source: int, target: int) -> bool:
     return bool(reach[source, target >> 3] >> (target & 7) & 1)
-
-
-def _hanging(orders: StoreOrders) -> tuple[Nodes, Nodes, Nodes, Nodes]:
-    """Every edge that hangs on the order of a pair: the pair, which side comes first, the edge's start and target."""
-    rows: list[tuple[int, int, int, int]] = []
-    for pair, (first, second) in enumerate(zip(*np.nonzero(np.triu(orders.literal)), strict=True)):
-        for side, (before, after) in enumerate(((int(first), int(second)), (int(second), int(first)))):
-            rows.extend((pair, side, start, after) for start in orders.sources(before, after))
-    columns = np.array(rows, np.int64).reshape(-1, 4)
-    return columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3]

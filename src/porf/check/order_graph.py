@@ -26,15 +26,14 @@ class StoreOrders:
     def __init__(self, execution: Execution) -> None:
         self.execution = execution
         self.writes = _rows(execution, Op.WRITE, Op.UPDATE)
+        lines = [self.line(x) for x in range(execution.locations)]
+        above = [np.triu_indices(len(line), 1) for line in lines]
+        self.first = _joined([line[a] for line, (a, _) in zip(lines, above, strict=True)])  # of each pair
+        self.second = _joined([line[b] for line, (_, b) in zip(lines, above, strict=True)])
+        self.pairs = len(self.first)
         self.literal = np.zeros((len(execution), len(execution)), np.int32)
-        self.pairs = 0
-        for x in range(execution.locations):
-            line = self.line(x)
-            above, below = np.triu_indices(len(line), 1)
-            numbers = np.arange(self.pairs + 1, self.pairs + len(above) + 1, dtype=np.int32)
-            self.literal[line[above], line[below]] = numbers
-            self.literal[line[below], line[above]] = -numbers
-            self.pairs += len(above)
+        self.literal[self.first, self.second] = np.arange(1, self.pairs + 1)
+        self.literal[self.second, self.first] = -np.arange(1, self.pairs + 1)
         reads = _rows(execution, Op.READ, Op.UPDATE)
         self._readers: dict[int, list[int]] = {}
         for row, writer in zip(reads.tolist(), execution.rf[reads].tolist(), strict=True):
@@ -48,6 +47,15 @@ class StoreOrders:
         """Where the edges start that lead to `after` if `before` precedes it: nothing is from-read before itself."""
         return [before, *(row for row in self._readers.get(before, ()) if row != after)]
 
+    def hanging_edges(self) -> tuple[Nodes, Nodes, Nodes]:
+        """Every edge that hangs on an order of two writes: the literal, the edge's start and target."""
+        rows: list[tuple[int, int, int]] = []
+        for number, pair in enumerate(zip(self.first.tolist(), self.second.tolist(), strict=True), 1):
+            for literal, (before, after) in ((number, pair), (-number, pair[::-1])):
+                rows.extend((literal, start, after) for start in self.sources(before, after))
+        columns = np.array(rows, np.int64).reshape(-1, 3)
+        return columns[:, 0], columns[:, 1], columns[:, 2]
+
     def with_initial(self, graph: Matrix) -> Matrix:
         """The graph with what the initial writes add: they come first, and so do their readers."""
         out = graph.copy()
@@ -58,17 +66,27 @@ class StoreOrders:
                 out[row, line[line != row]] = True
         return out
 
+    def matrix(self, ahead: Matrix) -> Matrix:
+        """Who comes before whom, from a truth value for each pair: whether its first write does."""
+        out = np.zeros(self.literal.shape, np.bool_)
+        out[self.first, self.second] = ahead
+        out[self.second, self.first] = ~ahead
+        return out
+
     def witness(self, before: Matrix) -> Witness:
         """The witness in which `before[w, v]` says who of two writes of a location comes first."""
         lines = [self.line(x) for x in range(self.execution.locations)]
         ordered = [line[np.argsort(before[np.ix_(line, line)].sum(axis=0), kind="stable")] for line in lines]
         start = np.concatenate(([0], np.cumsum([len(line) for line in lines]))).astype(np.int64)
-        writes = np.concatenate(ordered) if ordered else np.empty(0, np.int64)
-        return Witness(writes.astype(np.int32), start)
+        return Witness(_joined(ordered).astype(np.int32), start)
 
 
 def _rows(execution: Execution, *ops: Op) -> Nodes:
     return np.flatnonzero(np.isin(execution.op, ops))
+
+
+def _joined(lines: list[Nodes]) -> Nodes:
+    return np.concatenate(lines) if lines else np.empty(0, np.int64)
 
 
 def closure(graph: Matrix) -> Matrix | None:

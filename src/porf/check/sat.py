@@ -67,7 +67,7 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
             return "undecided", None, f"{LIMITS[limit]}; {note}"
         if not found:
             return "inconsistent", None, note
-        return "consistent", orders.witness(chosen(orders, solver.get_model())), note
+        return "consistent", orders.witness(orders.matrix(truth(orders, solver.get_model()))), note
 
 
 def new_solver() -> Any:
@@ -97,11 +97,10 @@ def run(solver: Any, budget: Budget, started: float, conflicts: int = 0) -> tupl
             return None, 2
 
 
-def chosen(orders: StoreOrders, model: list[int]) -> Matrix:
-    """The order of writes that a solver's model says."""
-    truth = np.zeros(orders.pairs + 1, np.bool_)
-    truth[1:] = np.array(model[: orders.pairs], np.int64) > 0 if model else False
-    return np.where(orders.literal > 0, truth[orders.literal], (orders.literal < 0) & ~truth[-orders.literal])
+def truth(orders: StoreOrders, model: list[int]) -> Matrix:
+    """Of each pair, whether a solver's model puts its first write first."""
+    ahead: Matrix = np.array(model[: orders.pairs], np.int64) > 0
+    return ahead
 
 
 class _Encoding:
