@@ -15,7 +15,7 @@ import numpy as np
 
 from porf.check.budget import Budget
 from porf.check.criteria import LADDER, NAMES, refuse_all_but_accesses
-from porf.check.enumeration import Enumeration, SpentError
+from porf.check.enumeration import SpentError, complete_by_enumeration
 from porf.check.order_graph import StoreOrders, topological
 from porf.check.shrink import Refutes, kernel_refutes, with_small_proof
 from porf.check.verdict import LIMITS, Outcome
@@ -44,11 +44,11 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
             return Outcome("consistent", ALGORITHM, orders.witness(rules.some_store_order()))
         problem = store_order_problem(model.file, execution)
         assert problem is not None
-        search = Enumeration(orders, problem, rules.partial_store_order(), budget.since(started))
-        order = search.run()
+        forced = rules.partial_store_order()
+        order, how = complete_by_enumeration(orders, problem, forced, budget.since(started))
     except SpentError as spent:
         return Outcome("undecided", ALGORITHM, note=LIMITS[spent.limit])
-    note = f"{NAMES[criterion]} holds; {search.choices} choices"
+    note = f"{NAMES[criterion]} holds; {how}"
     if order is None:
         return _refuted(execution, model, budget, note)
     return Outcome("consistent", ALGORITHM, orders.witness(order), note=note)

@@ -8,15 +8,14 @@ are chosen first: what contradicts a choice is then near, and little is done in 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from porf.check.budget import Budget, most_of_memory
-from porf.check.order_graph import StoreOrders, closure
+from porf.check.budget import Budget
+from porf.check.order_graph import Nodes, OpenOrders, StoreOrders, open_orders
 from porf.language.store_order import Matrix, StoreOrderProblem
-
-Bits = npt.NDArray[np.uint8]
 
 
 class SpentError(Exception):
@@ -27,106 +26,119 @@ class SpentError(Exception):
         self.limit = limit
 
 
-class Enumeration:
-    """The total orders of the writes of each location that extend `forced` and close no cycle in any graph."""
+def complete_by_enumeration(
+    orders: StoreOrders, problem: StoreOrderProblem, forced: Matrix, budget: Budget
+) -> tuple[Matrix | None, str]:
+    """A total order of the writes of each location that extends `forced` and closes no cycle, or None; and how."""
+    left = open_orders(orders, problem, forced)
+    search = None if left is None else _Search(left, budget)
+    ahead = search.run() if search else None
+    choices = search.choices if search else 0
+    return None if ahead is None else orders.matrix(ahead), f"choices: {choices}"
 
-    def __init__(self, orders: StoreOrders, problem: StoreOrderProblem, forced: Matrix, budget: Budget) -> None:
-        self._orders = orders
+
+@dataclass(frozen=True, eq=False)
+class _Choice:
+    """Where to go back to: how much had been done, and the order that is left to try."""
+
+    settled: int
+    changes: int
+    literal: int
+
+
+class _Search:
+    """Literals as in `StoreOrders`: a pair's number, negative for its opposite order."""
+
+    def __init__(self, left: OpenOrders, budget: Budget) -> None:
+        self._left = left
         self._budget = budget
         self._deadline = time.monotonic() + budget.seconds if budget.seconds else None
+        self._reach = [reach.copy() for reach in left.closures]
+        self._truth = np.where(left.settled, np.where(left.ahead, 1, -1), 0).astype(np.int8)
+        self._open = np.flatnonzero(~left.settled)
+        self._edges_of = _grouped(left.literals)
+        self._settled: list[int] = []
+        self._changes: list[tuple[int, Nodes, Matrix]] = []  # graph, rows, what they were
         self.choices = 0
-        first, second = orders.first, orders.second
-        self._first, self._second = first, second
-        literals, starts, targets = orders.hanging_edges()
-        self._edges = np.abs(literals) - 1, (literals < 0).astype(np.int64), starts, targets  # of which pair and side
-        self._settled = forced[first, second].astype(np.int8) - forced[second, first]  # 1: first comes first, -1: not
-        graphs = [self._with_settled(orders.with_initial(graph)) for graph in problem.graphs]
-        closed = [closure(graph) for graph in graphs]
-        self._reach = [np.packbits(c, axis=1, bitorder="little") for c in closed if c is not None]
-        self._hopeless = problem.broken is not None or len(self._reach) < len(closed)
 
     def run(self) -> Matrix | None:
-        """An order, as a matrix of who comes before whom; None if there is none."""
-        if self._hopeless:
-            return None
-        alternatives: list[tuple[list[Bits], npt.NDArray[np.int8], int, int]] = []
+        """Of each pair, whether its first write comes first; None if no order will do."""
+        choices: list[_Choice] = []
         alive = True
         while True:
             alive = alive and self._propagate()
-            if alive and (self._settled != 0).all():
-                return self._orders.matrix(self._settled > 0)
+            if alive and (self._truth[self._open] != 0).all():
+                return self._truth > 0
             if alive:
-                pair, direction = self._choose()
-                saved = [reach.copy() for reach in self._reach]
-                alternatives.append((saved, self._settled.copy(), pair, -direction))
-                self._spend(len(alternatives))
-                alive = self._settle(pair, direction)
-            elif alternatives:
-                self._reach, self._settled, pair, direction = alternatives.pop()
-                alive = self._settle(pair, direction)
+                literal = self._choose()
+                choices.append(_Choice(len(self._settled), len(self._changes), -literal))
+                self._spend()
+                alive = self._settle(literal)
+            elif choices:
+                last = choices.pop()
+                self._undo(last)
+                alive = self._settle(last.literal)
             else:
                 return None
 
     def _propagate(self) -> bool:
         """Settles every pair of which one order would close a cycle; False if both would."""
+        left = self._left
+        pairs = np.abs(left.literals) - 1
         while True:
-            blocked = self._blocked()
-            open_pairs = self._settled == 0
-            if (blocked[0] & blocked[1] & open_pairs).any():
-                return False
-            forced = np.flatnonzero((blocked[0] | blocked[1]) & open_pairs)
-            if len(forced) == 0:
+            closing = np.zeros(len(pairs), np.bool_)
+            for reach in self._reach:
+                closing |= reach[left.targets, left.starts]
+            forced = np.unique(-left.literals[closing & (self._truth[pairs] == 0)]).tolist()
+            if not forced:
                 return True
-            for pair in forced.tolist():
-                if not self._settle(pair, -1 if blocked[0][pair] else 1):
+            for literal in forced:
+                if self._truth[abs(literal) - 1] != 0 or not self._settle(literal):
                     return False
 
-    def _blocked(self) -> npt.NDArray[np.bool_]:
-        """For each pair, whether first-before-second (row 0) or the opposite (row 1) would close a cycle."""
-        pairs, sides, starts, targets = self._edges
-        out = np.zeros((2, len(self._first)), np.bool_)
-        for reach in self._reach:
-            back = (reach[targets, starts >> 3] >> (starts & 7)) & 1
-            closing = back != 0
-            out[sides[closing], pairs[closing]] = True
-        return out
-
-    def _settle(self, pair: int, direction: int) -> bool:
+    def _settle(self, literal: int) -> bool:
         """Orders a pair; False if that closes a cycle."""
-        before, after = int(self._first[pair]), int(self._second[pair])
-        if direction < 0:
-            before, after = after, before
-        self._settled[pair] = direction
-        for reach in self._reach:
-            for start in self._orders.sources(before, after):
-                if _holds(reach, after, start):
+        self._truth[abs(literal) - 1] = 1 if literal > 0 else -1
+        self._settled.append(abs(literal) - 1)
+        edges = self._edges_of[literal]
+        for number, reach in enumerate(self._reach):
+            for start, target in zip(
+                self._left.starts[edges].tolist(), self._left.targets[edges].tolist(), strict=True
+            ):
+                if reach[target, start]:
                     return False
-                if not _holds(reach, start, after):
-                    onward = reach[after].copy()
-                    onward[after >> 3] |= 1 << (after & 7)
-                    above = ((reach[:, start >> 3] >> (start & 7)) & 1).view(np.bool_)
-                    above[start] = True
-                    reach[above] |= onward
+                if reach[start, target]:
+                    continue
+                above = reach[:, start] & ~reach[:, target]
+                above[start] = True
+                rows = np.flatnonzero(above)
+                self._changes.append((number, rows, reach[rows]))
+                onward = reach[target].copy()
+                onward[target] = True
+                reach[rows] |= onward
         return True
 
-    def _choose(self) -> tuple[int, int]:
+    def _undo(self, choice: _Choice) -> None:
+        while len(self._changes) > choice.changes:
+            number, rows, before = self._changes.pop()
+            self._reach[number][rows] = before
+        self._truth[self._settled[choice.settled :]] = 0
+        del self._settled[choice.settled :]
+
+    def _choose(self) -> int:
         """The open pair that stands earliest, in the order in which its writes stand; few come before an early one."""
-        nodes = len(self._reach[0])
-        rank = np.zeros(nodes, np.int64)
-        for reach in self._reach:
-            rank += np.unpackbits(reach, axis=1, count=nodes, bitorder="little").sum(axis=0, dtype=np.int64)
-        open_pairs = np.flatnonzero(self._settled == 0)
-        first, second = rank[self._first[open_pairs]], rank[self._second[open_pairs]]
+        rank = np.sum([reach.sum(axis=0, dtype=np.int64) for reach in self._reach], axis=0)
+        left = self._left
+        free = self._truth[np.abs(left.literals) - 1] == 0
+        literals, targets = left.literals[free], left.targets[free]
+        place = np.zeros((2, len(self._truth)), np.int64)
+        place[(literals > 0).astype(np.int64), np.abs(literals) - 1] = rank[targets]  # who is second where it is true
+        pairs = np.unique(np.abs(literals) - 1)
+        first, second = place[0, pairs], place[1, pairs]
         at = int(np.argmin(np.maximum(first, second)))
-        return int(open_pairs[at]), 1 if first[at] <= second[at] else -1
+        return int(pairs[at] + 1) * (1 if first[at] <= second[at] else -1)
 
-    def _with_settled(self, graph: Matrix) -> Matrix:
-        pairs, sides, starts, targets = self._edges
-        holds = self._settled[pairs] == np.where(sides == 0, 1, -1)
-        graph[starts[holds], targets[holds]] = True
-        return graph
-
-    def _spend(self, depth: int) -> None:
+    def _spend(self) -> None:
         self.choices += 1
         if self._budget.progress:
             self._budget.progress(self.choices)
@@ -134,9 +146,10 @@ class Enumeration:
             raise SpentError(1)
         if self._deadline and time.monotonic() > self._deadline:
             raise SpentError(2)
-        if depth * sum(reach.nbytes for reach in self._reach) > (self._budget.bytes or most_of_memory()):
-            raise SpentError(3)
 
 
-def _holds(reach: Bits, source: int, target: int) -> bool:
-    return bool(reach[source, target >> 3] >> (target & 7) & 1)
+def _grouped(literals: Nodes) -> dict[int, npt.NDArray[np.int64]]:
+    """The edges of each literal."""
+    order = np.argsort(literals, kind="stable")
+    distinct, begin = np.unique(literals[order], return_index=True)
+    return dict(zip(distinct.tolist(), np.split(order, begin)[1:], strict=True))

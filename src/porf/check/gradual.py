@@ -14,7 +14,7 @@ import numpy as np
 from porf.check import causal, generic, global_order
 from porf.check.budget import Budget
 from porf.check.criteria import LADDER, NAMES, refuse_all_but_accesses
-from porf.check.enumeration import Enumeration, SpentError
+from porf.check.enumeration import SpentError, complete_by_enumeration
 from porf.check.order_graph import StoreOrders, closure
 from porf.check.shrink import kernel_refutes, outward, with_small_proof
 from porf.check.verdict import LIMITS, Outcome
@@ -31,7 +31,7 @@ Complete = Callable[[StoreOrders, StoreOrderProblem, Matrix, Budget], tuple[Matr
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides SC or TSO on a history of reads and writes; enumeration completes the partial store order."""
-    return climb(execution, model, budget, ALGORITHM, _enumerate)
+    return climb(execution, model, budget, ALGORITHM, complete_by_enumeration)
 
 
 def climb(execution: Execution, model: Model, budget: Budget, algorithm: str, complete: Complete) -> Outcome:
@@ -70,14 +70,6 @@ def climb(execution: Execution, model: Model, budget: Budget, algorithm: str, co
         refutes = kernel_refutes(model)
         return with_small_proof(execution, model, budget.since(started), refutes, algorithm, note)
     return Outcome("consistent", algorithm, orders.witness(order), note=note)
-
-
-def _enumerate(
-    orders: StoreOrders, problem: StoreOrderProblem, forced: Matrix, budget: Budget
-) -> tuple[Matrix | None, str]:
-    search = Enumeration(orders, problem, forced, budget)
-    order = search.run()
-    return order, f"{search.choices} choices"
 
 
 def _closed(orders: StoreOrders, forced: causal.PartialStoreOrder) -> Matrix:

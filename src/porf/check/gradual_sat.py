@@ -14,7 +14,7 @@ import numpy as np
 from porf.check.budget import Budget
 from porf.check.enumeration import SpentError
 from porf.check.gradual import climb
-from porf.check.order_graph import Nodes, StoreOrders, closure, topological
+from porf.check.order_graph import Nodes, OpenOrders, StoreOrders, open_orders
 from porf.check.sat import new_solver, run, truth
 from porf.check.verdict import Outcome
 from porf.execution import Execution
@@ -35,75 +35,56 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
 def refine(
     orders: StoreOrders, problem: StoreOrderProblem, forced: Matrix, budget: Budget
 ) -> tuple[Matrix | None, str]:
-    """An order of all pairs that extends `forced` and closes no cycle, by propose and forbid."""
+    """A total order of the writes of each location that extends `forced` and closes no cycle, or None; and how."""
     started = time.monotonic()
-    graphs = [_Graph(orders, orders.with_initial(graph), forced) for graph in problem.graphs]
-    if problem.broken or not all(graph.acyclic for graph in graphs):
+    left = open_orders(orders, problem, forced)
+    if left is None:
         return None, "nothing was proposed"
-    rounds = clauses = 0
+    rounds = forbidden = 0
     with new_solver() as solver:
         solver.add_clause([orders.pairs + 1])  # so that the solver knows of every pair
-        solver.append_formula([[literal] for literal in orders.literal[forced & (orders.literal != 0)].tolist()])
-        solver.set_phases(_guess(orders, graphs[0].fixed))
+        solver.set_phases(_guess(left))
         while True:
             rounds += 1
             found, limit = run(solver, budget, started)
-            how = f"{rounds} round{'' if rounds == 1 else 's'}, {clauses} cycle{'' if clauses == 1 else 's'} forbidden"
+            how = f"rounds: {rounds}, cycles forbidden: {forbidden}"
             if found is None:
                 raise SpentError(limit)
             if not found:
                 return None, how
-            ahead = truth(orders, solver.get_model())
-            cycles = {cycle for graph in graphs for cycle in graph.cycles(ahead)}
+            ahead = np.where(left.settled, left.ahead, truth(orders, solver.get_model()))
+            cycles = {cycle for closed in left.closures for cycle in _cycles(left, closed, ahead)}
             if not cycles:
                 return orders.matrix(ahead), how
-            clauses += len(cycles)
+            forbidden += len(cycles)
             solver.append_formula([[-literal for literal in cycle] for cycle in cycles])
             if budget.seconds and time.monotonic() - started > budget.seconds:
                 raise SpentError(2)
 
 
-def _guess(orders: StoreOrders, graph: Matrix) -> list[int]:
-    """What to try first: the writes as an order of one graph has them."""
-    line = topological(graph)
-    assert line is not None
-    place = np.argsort(line)
-    literals = np.arange(1, orders.pairs + 1)
-    guessed: list[int] = np.where(place[orders.first] < place[orders.second], literals, -literals).tolist()
-    return guessed
+def _guess(left: OpenOrders) -> list[int]:
+    """What to try first: the writes as one graph has them; of two, the one that fewer come before."""
+    rank = left.closures[0].sum(axis=0, dtype=np.int64)
+    place = dict(zip(left.literals.tolist(), rank[left.targets].tolist(), strict=True))  # of the second write
+    return [pair if place[-pair] <= place[pair] else -pair for pair in place if pair > 0]
 
 
-class _Graph:
-    """What is fixed in a graph, closed, and the edges that a proposal may add."""
-
-    def __init__(self, orders: StoreOrders, graph: Matrix, forced: Matrix) -> None:
-        literals, starts, targets = orders.hanging_edges()
-        first, second = orders.first[np.abs(literals) - 1], orders.second[np.abs(literals) - 1]
-        fixed = np.where(literals > 0, forced[first, second], forced[second, first])
-        barred = np.where(literals > 0, forced[second, first], forced[first, second])
-        graph[starts[fixed], targets[fixed]] = True
-        closed = closure(graph)
-        self.acyclic = closed is not None
-        self.fixed = graph if closed is None else closed
-        free = ~fixed & ~barred
-        self._literals, self._starts, self._targets = literals[free], starts[free], targets[free]
-
-    def cycles(self, ahead: Matrix) -> Iterator[tuple[int, ...]]:
-        """Cycles under a proposal, each as the literals that make it; none if there are none."""
-        holds = ahead[np.abs(self._literals) - 1] == (self._literals > 0)
-        literals, starts, targets = self._literals[holds], self._starts[holds], self._targets[holds]
-        graph = self.fixed.copy()
-        graph[starts, targets] = True
-        core = _core_of(graph)
-        if len(core) == 0:
-            return
-        hangs = dict(zip(zip(starts.tolist(), targets.tolist(), strict=True), literals.tolist(), strict=True))
-        inside = graph[np.ix_(core, core)]
-        for node in np.flatnonzero(np.isin(core, targets))[:_CYCLES].tolist():
-            walk = [int(core[at]) for at in _shortest_cycle(inside, node)]
+def _cycles(left: OpenOrders, closed: Matrix, ahead: Matrix) -> Iterator[tuple[int, ...]]:
+    """Short cycles of a graph under a proposal, each as the literals that make it; none if there are none."""
+    holds = ahead[np.abs(left.literals) - 1] == (left.literals > 0)
+    literals, starts, targets = left.literals[holds], left.starts[holds], left.targets[holds]
+    graph = closed.copy()
+    graph[starts, targets] = True
+    core = _core_of(graph)
+    if len(core) == 0:
+        return
+    hangs = dict(zip(zip(starts.tolist(), targets.tolist(), strict=True), literals.tolist(), strict=True))
+    inside = graph[np.ix_(core, core)]
+    for node in np.flatnonzero(np.isin(core, targets))[:_CYCLES].tolist():
+        walk = [int(core[at]) for at in _shortest_cycle(inside, node)]
+        if walk:
             edges = zip(walk, [*walk[1:], *walk[:1]], strict=True)
-            if walk:
-                yield tuple(sorted({hangs[edge] for edge in edges if not self.fixed[edge]}))
+            yield tuple(sorted({hangs[edge] for edge in edges if not closed[edge]}))
 
 
 def _core_of(graph: Matrix) -> Nodes:

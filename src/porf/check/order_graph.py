@@ -6,12 +6,14 @@ Nodes are numbered as in `porf.language.store_order`: rows, then initial writes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from porf.evidence.data import Witness
 from porf.execution import INITIAL, Execution, Int32, Op
-from porf.language.store_order import Matrix
+from porf.language.store_order import Matrix, StoreOrderProblem
 
 Nodes = npt.NDArray[np.int64]
 
@@ -49,12 +51,19 @@ class StoreOrders:
 
     def hanging_edges(self) -> tuple[Nodes, Nodes, Nodes]:
         """Every edge that hangs on an order of two writes: the literal, the edge's start and target."""
-        rows: list[tuple[int, int, int]] = []
-        for number, pair in enumerate(zip(self.first.tolist(), self.second.tolist(), strict=True), 1):
-            for literal, (before, after) in ((number, pair), (-number, pair[::-1])):
-                rows.extend((literal, start, after) for start in self.sources(before, after))
-        columns = np.array(rows, np.int64).reshape(-1, 3)
-        return columns[:, 0], columns[:, 1], columns[:, 2]
+        sources = {write: [write, *self._readers.get(write, ())] for write in self.writes.tolist()}
+        counts = np.zeros(len(self.execution), np.int64)
+        counts[self.writes] = [len(line) for line in sources.values()]
+        begin = np.cumsum(counts) - counts
+        before, after = np.concatenate((self.first, self.second)), np.concatenate((self.second, self.first))
+        order = np.repeat(np.arange(len(before)), counts[before])
+        within = np.arange(len(order)) - np.repeat(np.cumsum(counts[before]) - counts[before], counts[before])
+        flat = np.array([row for line in sources.values() for row in line], np.int64)
+        starts, targets = flat[begin[before[order]] + within], after[order]
+        numbers = np.arange(1, self.pairs + 1)
+        literals = np.concatenate((numbers, -numbers))[order]
+        real = starts != targets
+        return literals[real], starts[real], targets[real]
 
     def with_initial(self, graph: Matrix) -> Matrix:
         """The graph with what the initial writes add: they come first, and so do their readers."""
@@ -89,17 +98,60 @@ def _joined(lines: list[Nodes]) -> Nodes:
     return np.concatenate(lines) if lines else np.empty(0, np.int64)
 
 
+@dataclass(frozen=True, eq=False)
+class OpenOrders:
+    """What a partial store order leaves to be decided: the open pairs, and the edges that hang on them.
+
+    Only nodes where such edges start or end are kept: all other paths are in the closures.
+    """
+
+    settled: Matrix  # of each pair, whether the partial order has it
+    ahead: Matrix  # of each settled pair, whether its first write comes first
+    literals: Nodes  # of each edge
+    starts: Nodes
+    targets: Nodes
+    closures: tuple[Matrix, ...]  # of each graph of the model
+
+
+def open_orders(orders: StoreOrders, problem: StoreOrderProblem, forced: Matrix) -> OpenOrders | None:
+    """What `forced`, a partial store order, leaves open; None if it closes a cycle."""
+    if problem.broken:
+        return None
+    ahead, behind = forced[orders.first, orders.second], forced[orders.second, orders.first]
+    literals, starts, targets = orders.hanging_edges()
+    pairs = np.abs(literals) - 1
+    known = np.where(literals > 0, ahead[pairs], behind[pairs])
+    is_open = ~(ahead | behind)[pairs]
+    nodes, renamed = np.unique(np.concatenate((starts[is_open], targets[is_open])), return_inverse=True)
+    closures = []
+    for graph in problem.graphs:
+        fixed = orders.with_initial(graph)
+        fixed[starts[known], targets[known]] = True
+        closed = closure(fixed)
+        if closed is None:
+            return None
+        closures.append(closed[np.ix_(nodes, nodes)])
+    half = int(is_open.sum())
+    return OpenOrders(ahead | behind, ahead, literals[is_open], renamed[:half], renamed[half:], tuple(closures))
+
+
 def closure(graph: Matrix) -> Matrix | None:
     """The transitive closure of a graph; None if it has a cycle."""
     order = topological(graph)
     if order is None:
         return None
-    reach = np.packbits(graph, axis=1)
-    for node in reversed(order.tolist()):
-        onward = np.flatnonzero(graph[node])
-        if len(onward):
-            reach[node] |= np.bitwise_or.reduce(reach[onward], axis=0)
-    return np.unpackbits(reach, axis=1, count=len(graph)).view(np.bool_)
+    sorted_graph = graph[np.ix_(order, order)]
+    reach = np.zeros_like(sorted_graph)
+    for node in range(len(graph) - 1, -1, -1):
+        row, left = reach[node], sorted_graph[node].copy()
+        while left.any():  # the first that is left is on no path from another
+            onward = int(left.argmax())
+            row |= reach[onward]
+            row[onward] = True
+            left &= ~row
+    out = np.zeros_like(reach)
+    out[np.ix_(order, order)] = reach
+    return out
 
 
 def topological(graph: Matrix) -> Int32 | None:
