@@ -21,9 +21,16 @@ def show_verdicts() -> None:
     print(f"{'history'.ljust(width)}  {'  '.join(name.ljust(7) for name in NAMES)}".rstrip())
     for path in histories:
         execution = porf.load(path)
-        answers = [porf.check(execution, name, verify=True).answer for name in NAMES]
-        marks = ("yes" if answer == "consistent" else "no" for answer in answers)
-        print(f"{path.stem.ljust(width)}  {'  '.join(mark.ljust(7) for mark in marks)}".rstrip())
+        marks = [mark(execution, name) for name in NAMES]
+        print(f"{path.stem.ljust(width)}  {'  '.join(text.ljust(7) for text in marks)}".rstrip())
+
+
+def mark(execution: porf.Execution, model: str) -> str:
+    """A verdict in a word; a dash where the model does not interpret updates or fences."""
+    try:
+        return "yes" if porf.check(execution, model, verify=True).consistent else "no"
+    except porf.PorfError:
+        return "-"
 
 
 def explain_violation() -> None:

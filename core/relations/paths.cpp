@@ -221,7 +221,8 @@ void Paths::walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwa
   }
 }
 
-// Walks inside the body with the costs of the event that makes the pair, and leaves those of the walk outside.
+// Walks inside the body with the costs of the event that makes the pair, and leaves those of the walk
+// outside.
 void Paths::walk_gathered(std::int32_t reg, std::size_t from, std::size_t to, bool backwards,
                           std::vector<BaseEdge>& out) {
   const std::int32_t event = cheapest_[reg][from * n_ + to];

@@ -55,8 +55,8 @@ class Paths {
   Engine& engine_;
   const Program& program_;
   std::size_t n_, n_words_;
-  std::vector<Costs> costs_;   // a register
-  std::vector<char> settled_;  // a register: its costs are computed
+  std::vector<Costs> costs_;                         // a register
+  std::vector<char> settled_;                        // a register: its costs are computed
   std::vector<std::vector<std::int32_t>> cheapest_;  // a kGather: the event that makes each pair cheapest
   // The kGathers that the walk is inside, outermost first, each with its event. The registers between a
   // kMember and its kGather hold what belongs to that event.

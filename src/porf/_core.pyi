@@ -163,6 +163,37 @@ def row_order_is_sequential(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
 ) -> bool: ...
 
+# ---- causal: the criteria of seed 004 on plain reads and writes (core/bindings/causal.cpp) ----
+
+def check_causal(
+    criterion: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]: ...
+def partial_store_order(
+    criterion: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]: ...
+
 # ---- verify: the independent checker of witnesses (core/bindings/verify.cpp) ----
 
 def check_witness(
@@ -177,6 +208,17 @@ def check_witness(
     mo: Int32,
     start: Int64,
 ) -> tuple[int, int]: ...
+def verify_causal(
+    criterion: int,
+    thread: Int32,
+    op: UInt8,
+    loc: Int32,
+    order: UInt8,
+    rf: Int32,
+    threads: int,
+    locations: int,
+    rank: Int32,
+) -> int: ...
 def is_interleaving(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int, rows: Int32
 ) -> bool: ...

@@ -6,6 +6,7 @@ of each thread, closed under what its reads say; then one partial store order. W
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -167,9 +168,10 @@ class _Told:
         thread = int(self._x.thread[read]) if kind == _HB else None
         return Derivation(self._edge(number), path, _KEEPS[keeps], thread)
 
-    def _kept(self, keeps: int) -> Any:
+    def _kept(self, keeps: int) -> Callable[[int, int], bool]:
+        """Which pairs of program order may be told as one edge: ppo does not keep a write and a later read."""
         op = self._x.op
-        return lambda before, after: _KEEPS[keeps] != "ppo" or op[before] == Op.READ or op[after] == Op.WRITE
+        return lambda before, after: _KEEPS[keeps] != "ppo" or bool(op[before] == Op.READ or op[after] == Op.WRITE)
 
 
 def _axiom(name: str, breach: int, keeps: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -98,12 +98,12 @@ def _drop_orphans(execution: Execution, kept: Mask) -> None:
 def outward(proof: Proof, part: Part) -> Proof:
     """A proof about a part, in the references of the whole."""
 
-    def edges(inside: Iterable[Edge]) -> tuple[Edge, ...]:
-        return tuple(Edge(part.outward(e.source), e.relation, part.outward(e.target)) for e in inside)
+    def edge(e: Edge) -> Edge:
+        return Edge(part.outward(e.source), e.relation, part.outward(e.target))
 
-    def thread(derived: Derivation) -> int | None:
-        return None if derived.thread is None else int(part.threads[derived.thread])
+    def derivation(d: Derivation) -> Derivation:
+        thread = None if d.thread is None else int(part.threads[d.thread])
+        return Derivation(edge(d.edge), tuple(map(edge, d.path)), d.keeps, thread)
 
     steps = tuple(Step(part.outward(s.before), part.outward(s.after), outward(s.refutation, part)) for s in proof.steps)
-    derivations = tuple(Derivation(*edges([d.edge]), edges(d.path), d.keeps, thread(d)) for d in proof.derivations)
-    return Proof(proof.axiom, edges(proof.cycle), steps, derivations)
+    return Proof(proof.axiom, tuple(map(edge, proof.cycle)), steps, tuple(map(derivation, proof.derivations)))

@@ -43,7 +43,8 @@ def cycle_record(execution: Execution, proof: Proof, depth: int = 4, size: int =
 def _derived_record(execution: Execution, proof: Proof, depth: int, left: int) -> list[Record]:
     derived = Derived(execution, proof)
     out: list[Record] = []
-    queue: deque[tuple[tuple[Edge, ...], Derivation | None, list[Record], int]] = deque([(proof.cycle, None, out, depth)])
+    queue: deque[tuple[tuple[Edge, ...], Derivation | None, list[Record], int]] = deque()
+    queue.append((proof.cycle, None, out, depth))
     while queue:
         path, inside, edges, deeper = queue.popleft()
         for edge in path:

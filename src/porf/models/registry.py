@@ -74,6 +74,7 @@ class Model:
 
 _FAMILY = "coherence"
 _CAUSAL = "causal"
+_VIEWS = "O(n·k^2 log n) where views settle soon; at worst O(n^2·k^3 log n)"
 _KERNELS = {
     "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)", code=0),
     "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)", code=1),
@@ -84,9 +85,9 @@ _KERNELS = {
     "sra": Kernel(_FAMILY, "strong-coherence", "O(n·k log n); with updates O(k·n^(k+1))", code=4, sync=2, strong=True),
     "cc": Kernel(_CAUSAL, "weak-coherence", "O(n·k log n)", sync=2),
     "ccv": Kernel(_CAUSAL, "strong-coherence", "O(n·k log n)", code=0, sync=2),
-    "cm": Kernel(_CAUSAL, "views", "k views, each rounds of O(n·k log n)", code=1),
-    "ccm": Kernel(_CAUSAL, "store-order", "k views, each rounds of O(n·k log n); then O(n·k^2)", code=2),
-    "wccm": Kernel(_CAUSAL, "store-order", "2k views, each rounds of O(n·k log n); then O(n·k^2)", code=3),
+    "cm": Kernel(_CAUSAL, "views", _VIEWS, code=1),
+    "ccm": Kernel(_CAUSAL, "store-order", _VIEWS, code=2),
+    "wccm": Kernel(_CAUSAL, "store-order", _VIEWS, code=3),
 }
 
 MODELS: dict[str, Model] = {
