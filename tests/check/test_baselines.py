@@ -91,6 +91,8 @@ def test_sat_takes_any_model_of_that_shape(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="sat does not decide other") as caught:
         check(loads(BAD), find_model(other), algorithm="sat")
     assert "acyclic B | mo | fr" in (caught.value.hint or "")
+    with pytest.raises(UsageError, match="sat does not decide wra"):
+        check(loads(BAD), "wra", algorithm="sat")  # it asks nothing of mo
 
 
 def test_datalog_is_for_built_in_models_only(tmp_path: Path) -> None:

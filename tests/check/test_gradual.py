@@ -67,8 +67,8 @@ def test_what_no_criterion_sees_is_searched(model: str) -> None:
     rng = random.Random(5)
     answers: Counter[str] = Counter()
     chosen = forbidden = 0
-    for _ in range(8):
-        g = clauses_as_execution(rng, 5, rng.randint(6, 22))
+    for _ in range(14):
+        g = clauses_as_execution(rng, 5, rng.randint(9, 15))
         expected = check(g, model, algorithm="kernel").answer
         notes = {}
         for algorithm in ("sat", *GRADUAL):

@@ -16,7 +16,7 @@ import numpy as np
 from porf.check import generic
 from porf.check.budget import Budget, most_of_memory
 from porf.check.order_graph import Nodes, StoreOrders, closure
-from porf.check.shrink import with_small_proof
+from porf.check.shrink import Refutes, kernel_refutes, with_small_proof
 from porf.check.verdict import LIMITS, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Witness
@@ -34,12 +34,13 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides a model whose axioms on mo are all `acyclic B | mo | fr`."""
     answer, witness, note = solve(execution, model, budget)
     if answer == "inconsistent":
-
-        def inconsistent(part: Execution, steps: int) -> bool:
-            return solve(part, model, Budget(steps=steps))[0] == "inconsistent"
-
-        return with_small_proof(execution, model, budget, inconsistent, ALGORITHM, note)
+        refutes = kernel_refutes(model) if model.name in ("sc", "tso") and model.kernel else _refutes(model)
+        return with_small_proof(execution, model, budget, refutes, ALGORITHM, note)
     return Outcome(answer, ALGORITHM, witness, note=note)
+
+
+def _refutes(model: Model) -> Refutes:
+    return lambda part, steps: solve(part, model, Budget(steps=steps))[0] == "inconsistent"
 
 
 def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, Witness | None, str]:
@@ -50,7 +51,7 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
     if memory:
         return "undecided", None, memory
     problem = store_order_problem(model.file, execution)
-    if problem is None:
+    if problem is None or not problem.axioms:
         raise UsageError(
             f"sat does not decide {model.name}",
             hint="it is for models whose axioms on mo are all `acyclic B | mo | fr`, with B free of mo",
