@@ -7,7 +7,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -nam
 JOBS ?= 2
 # Every script that measures a claim; the other files beside them are what these share.
 BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/generic_search.py \
-	benchmarks/stress.py
+	benchmarks/stress.py benchmarks/gradual.py
 
 .PHONY: demo test test-full bench lint format sanitize clean
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import porf
+from porf.check.choose import ALGORITHMS
 from porf.cli import main
 from tests.readme_blocks import BLOCK, PICTURES, README, ROOT, rerun, without_times, workplace
 
@@ -35,6 +36,10 @@ def test_the_pictures_are_what_porf_show_draws(history: str, model: str, picture
     drawn = porf.check(execution, model).draw()
     assert (ROOT / "docs" / "images" / f"{picture}.svg").read_text(encoding="utf-8") == drawn
     assert f"docs/images/{picture}.svg" in TEXT
+
+
+def test_the_list_of_algorithms_names_each_algorithm() -> None:
+    assert set(re.findall(r"^- `([\w-]+)`: ", TEXT, re.MULTILINE)) == set(ALGORITHMS) - {"auto"}
 
 
 def test_the_table_of_models_names_each_model() -> None:

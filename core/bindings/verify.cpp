@@ -24,16 +24,15 @@ void bind_verify(nb::module_& m) {
       nb::arg("axioms"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
       nb::arg("threads"), nb::arg("locations"), nb::arg("mo"), nb::arg("start"));
   m.def(
-      "verify_causal",
+      "satisfies_causal",
       [](int criterion, Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
-         std::int32_t locations, Int32 rank) {
+         std::int32_t locations) {
         Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
         nb::gil_scoped_release free;
-        return static_cast<int>(
-            verify::check_causal(x, static_cast<verify::Causal>(criterion), span_of(rank)));
+        return verify::satisfies(x, static_cast<verify::Causal>(criterion));
       },
       nb::arg("criterion"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
-      nb::arg("threads"), nb::arg("locations"), nb::arg("rank"));
+      nb::arg("threads"), nb::arg("locations"));
   m.def(
       "is_interleaving",
       [](Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,

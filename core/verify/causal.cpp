@@ -1,5 +1,4 @@
-// Every round starts from scratch: all edges, a topological sort, clocks. The witness's order of writes is
-// what the partial store order is summed up along.
+// Every round starts from scratch: all edges, a topological sort, clocks.
 #include "verify/causal.hpp"
 
 #include <algorithm>
@@ -18,20 +17,20 @@ enum class Po : std::uint8_t { kAll, kPreserved, kPerLocation };
 
 class CausalChecker {
  public:
-  CausalChecker(const Execution& x, std::span<const std::int32_t> rank)
-      : x_(x), rank_(rank), n_(x.size()), k_(x.threads), writes_(x.locations) {
+  explicit CausalChecker(const Execution& x) : x_(x), n_(x.size()), k_(x.threads), writes_(x.locations) {
     for (std::int32_t e = 0; e < n_; ++e)
       if (x.writes(e)) writes_[x.loc[e]][x.thread[e]].push_back(e);
   }
 
-  CausalFault run(Causal criterion) {
-    if (criterion == Causal::kCm) return views(Po::kAll) ? CausalFault::kNone : CausalFault::kCyclic;
+  bool run(Causal criterion) {
+    if (criterion == Causal::kCcv) return converges();
+    if (criterion == Causal::kCm) return views(Po::kAll).has_value();
     if (criterion == Causal::kCcm) {
       auto edges = happens_before(Po::kAll);
-      return edges ? store_order(*edges, {Po::kAll}) : CausalFault::kCyclic;
+      return edges && store_order(*edges, {Po::kAll});
     }
     auto edges = happens_before(Po::kPreserved), near = happens_before(Po::kPerLocation);
-    if (!edges || !near) return CausalFault::kCyclic;
+    if (!edges || !near) return false;
     edges->insert(edges->end(), near->begin(), near->end());
     return store_order(*edges, {Po::kPreserved, Po::kPerLocation});
   }
@@ -61,8 +60,13 @@ class CausalChecker {
 
   // None if the edges are cyclic.
   std::optional<Clocks> clocks(const Edges& edges) const {
+    Rows order;
+    return clocks(edges, order);
+  }
+
+  std::optional<Clocks> clocks(const Edges& edges, Rows& order) const {
     std::vector<Rows> out(n_);
-    Rows incoming(n_, 0), order;
+    Rows incoming(n_, 0);
     for (auto [a, b] : edges) {
       out[a].push_back(b);
       ++incoming[b];
@@ -101,6 +105,15 @@ class CausalChecker {
     return true;
   }
 
+  bool converges() const {
+    Edges edges = recorded(Po::kAll);
+    auto clock = clocks(edges);
+    if (!clock) return false;
+    for (std::int32_t r = 0; r < n_; ++r)
+      if (x_.reads(r) && !conflicts(r, *clock, edges)) return false;
+    return clocks(edges).has_value();
+  }
+
   // The causal order and the edges of all views; none if a view is cyclic.
   std::optional<Edges> views(Po po) const {
     Edges all = recorded(po);
@@ -132,9 +145,9 @@ class CausalChecker {
     return all;
   }
 
-  CausalFault store_order(const Edges& edges, const std::vector<Po>& axioms) const {
+  bool store_order(const Edges& edges, const std::vector<Po>& axioms) const {
     auto clock = clocks(edges);
-    if (!clock) return CausalFault::kCyclic;
+    if (!clock) return false;
     Edges order = conflicts_;
     for (std::int32_t w = 0; w < n_; ++w) {
       if (!x_.writes(w)) continue;
@@ -144,10 +157,11 @@ class CausalChecker {
         if (v >= 0) order.emplace_back(v, w);
       }
     }
-    for (auto [v, w] : order)
-      if (rank_[v] >= rank_[w]) return CausalFault::kStoreOrder;
+    Rows sorted, rank(n_);
+    if (!clocks(order, sorted)) return false;
+    for (std::int32_t i = 0; i < n_; ++i) rank[sorted[i]] = i;
     std::sort(order.begin(), order.end(),
-              [&](const auto& a, const auto& b) { return rank_[a.second] < rank_[b.second]; });
+              [&](const auto& a, const auto& b) { return rank[a.second] < rank[b.second]; });
     Clocks before(static_cast<std::size_t>(n_) * k_, -1);  // of each write: in the store order
     for (auto [v, w] : order) {
       for (std::int32_t t = 0; t < k_; ++t) {
@@ -160,9 +174,9 @@ class CausalChecker {
     for (Po po : axioms) {
       Edges axiom = recorded(po);
       axiom.insert(axiom.end(), order.begin(), order.end());
-      if (!clocks(axiom)) return CausalFault::kCyclic;
+      if (!clocks(axiom)) return false;
     }
-    return CausalFault::kNone;
+    return true;
   }
 
   // Each read before the first write of each thread that follows what it reads.
@@ -183,7 +197,6 @@ class CausalChecker {
   }
 
   const Execution& x_;
-  std::span<const std::int32_t> rank_;
   std::int32_t n_, k_;
   std::vector<std::map<std::int32_t, Rows>> writes_;  // per location and thread
   Edges conflicts_;
@@ -191,8 +204,6 @@ class CausalChecker {
 
 }  // namespace
 
-CausalFault check_causal(const Execution& x, Causal criterion, std::span<const std::int32_t> rank) {
-  return CausalChecker(x, rank).run(criterion);
-}
+bool satisfies(const Execution& x, Causal criterion) { return CausalChecker(x).run(criterion); }
 
 }  // namespace porf::verify

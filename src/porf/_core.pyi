@@ -281,17 +281,9 @@ def check_witness(
     mo: Int32,
     start: Int64,
 ) -> tuple[int, int]: ...
-def verify_causal(
-    criterion: int,
-    thread: Int32,
-    op: UInt8,
-    loc: Int32,
-    order: UInt8,
-    rf: Int32,
-    threads: int,
-    locations: int,
-    rank: Int32,
-) -> int: ...
+def satisfies_causal(
+    criterion: int, thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
+) -> bool: ...
 def is_interleaving(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int, rows: Int32
 ) -> bool: ...

@@ -29,10 +29,10 @@ def check(
 ) -> Verdict:
     """Checks an execution against a model, given by name or by the path of a model file.
 
-    `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel"
-    and "generic" force one. A spent budget (seconds, steps, bytes of memory) gives "undecided"; unless said, a kernel
-    may hold most of the machine's memory and the generic procedure some gigabytes. `verify` checks the evidence before
-    returning.
+    `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
+    "generic", "gradual", "gradual-sat", "sat" and "datalog" force one. A spent budget (seconds, steps, bytes of memory)
+    gives "undecided"; unless said, a kernel may hold most of the machine's memory and the generic procedure some
+    gigabytes. `verify` checks the evidence before returning.
     """
     from porf.check.budget import Budget
     from porf.check.choose import decide

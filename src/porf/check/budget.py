@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 def most_of_memory() -> int:
@@ -23,3 +24,9 @@ class Budget:
     steps: int | None = None
     bytes: int | None = None
     progress: Callable[[int], object] | None = None
+
+    def since(self, started: float) -> Budget:
+        """What is left of the seconds, from when a decision started (`time.monotonic`); at least a moment."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(0.001, self.seconds - (time.monotonic() - started)))

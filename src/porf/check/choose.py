@@ -36,6 +36,10 @@ class Procedure:
 PROCEDURES: dict[str, Procedure] = {
     GENERIC: Procedure("generic"),
     "subsets": Procedure("subsets"),
+    "gradual": Procedure("gradual", ("sc", "tso")),
+    "gradual-sat": Procedure("gradual_sat", ("sc", "tso")),
+    "sat": Procedure("sat"),
+    "datalog": Procedure("datalog", ("sc", "tso", "cc", "ccv", "cm", "ccm", "wccm")),
 }
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
 

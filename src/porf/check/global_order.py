@@ -14,8 +14,8 @@ from porf import _core
 from porf.check.budget import Budget, most_of_memory
 from porf.check.derivation import merge_po
 from porf.check.forced import forced_pairs
-from porf.check.shrink import with_small_proof
-from porf.check.verdict import ANSWERS, INCONSISTENT, LIMITS, Outcome
+from porf.check.shrink import kernel_refutes, with_small_proof
+from porf.check.verdict import ANSWERS, LIMITS, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
 from porf.models.registry import Model
@@ -41,11 +41,8 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if len(found["cycle"]):
         return Outcome("inconsistent", algorithm, proof=_Told(execution, model.name, found).proof())
 
-    def inconsistent(part: Execution, steps: int) -> bool:
-        return bool(run(part, model, Budget(steps=steps))["answer"] == INCONSISTENT)
-
     note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
-    return with_small_proof(execution, model, budget, inconsistent, algorithm, note, forced_pairs)
+    return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note, forced_pairs)
 
 
 def run(execution: Execution, model: Model, budget: Budget) -> dict[str, Any]:

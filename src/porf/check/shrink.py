@@ -8,14 +8,15 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from porf import _core
 from porf.check.budget import Budget
-from porf.check.verdict import Outcome
+from porf.check.verdict import INCONSISTENT, Outcome
 from porf.evidence.data import Core, Derivation, Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
 from porf.models.registry import Model
 
 Mask = npt.NDArray[np.bool_]
-
+Refutes = Callable[[Execution, int], bool]  # is a part inconsistent, as far as so many steps can tell?
 
 _STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
 _PROOF_SECONDS = 20.0
@@ -26,7 +27,7 @@ def with_small_proof(
     execution: Execution,
     model: Model,
     budget: Budget,
-    inconsistent: Callable[[Execution, int], bool],
+    inconsistent: Refutes,
     algorithm: str,
     note: str | None,
     forced: Callable[[Execution, Model], tuple[tuple[int, int], ...]] | None = None,
@@ -56,6 +57,17 @@ def with_small_proof(
 
 def _steps(proof: Proof) -> int:
     return len(proof.steps) + sum(_steps(step.refutation) for step in proof.steps)
+
+
+def kernel_refutes(model: Model) -> Refutes:
+    """The kernel of SC or TSO, for shrinking what another procedure refuted."""
+    assert model.kernel is not None
+    memory = model.kernel.code
+
+    def inconsistent(part: Execution, steps: int) -> bool:
+        return bool(_core.check_global_order(memory, **part.columns(), steps=steps)["answer"] == INCONSISTENT)
+
+    return inconsistent
 
 
 def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool], budget: Budget) -> Int32:
