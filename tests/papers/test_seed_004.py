@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+
+import pytest
+
+import porf
+from porf.execution import Execution
+from porf.language import evaluate, parse_model
+from porf.models import MODELS
+from tests.check.causal_by_hand import CausalByHand
+from tests.check.small_executions import reads_and_writes
+from tests.papers.executions import history
+
 NAMES = ("sc", "tso", "ccm", "wccm", "cm", "ccv", "cc")
 
 FIG_1A = "w x 1; r x 2 | w x 2; r x 1"
