@@ -11,6 +11,7 @@ import pytest
 import porf
 from porf.check.budget import Budget
 from porf.check.choose import decide
+from porf.language import evaluate
 from porf.models import MODELS as BUILT_IN
 from tests.check.causal_by_hand import MODELS, CausalByHand
 from tests.check.small_executions import reads_and_writes
@@ -22,11 +23,14 @@ def test_the_files_say_what_the_paper_says(seed: int) -> None:
     answers: Counter[tuple[str, bool]] = Counter()
     for _ in range(300):
         g = reads_and_writes(rng)
-        expected = CausalByHand(g).consistent()
+        hand = CausalByHand(g)
+        expected = hand.consistent()
         for model in MODELS:
             verdict = porf.check(g, model, algorithm="generic", verify=True)
             assert verdict.consistent == (model in expected), (model, g)
             answers[model, verdict.consistent] += 1
+        assert evaluate(BUILT_IN["ccm"].file, g, []).relation("pww") == hand.pww
+        assert evaluate(BUILT_IN["wccm"].file, g, []).relation("wpww") == hand.wpww
     for model in MODELS:
         assert min(answers[model, True], answers[model, False]) > 30, answers
 
