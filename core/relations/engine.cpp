@@ -55,7 +55,7 @@ void Engine::run(const std::vector<std::int32_t>& instructions) {
 
 bool Engine::gather(std::int32_t at) {
   const Instruction& i = program_.code[at];
-  if (budget_ != nullptr && !budget_->spend(1 + shape_.size() / 64)) throw Spent{};
+  spend(shape_.events * shape_.size());
   const std::size_t none = shape_.events, current = next_bit(reg(i.b), shape_.words, 0, none);
   const Word* all = reg(program_.code[i.b].a);
   const std::size_t size = size_of(at);

@@ -30,6 +30,10 @@ class Engine {
     if (shape_.words > kSmall && budget_ != nullptr && !budget_->spend(1 + shape_.size() / 4096))
       throw Spent{};
   }
+  // The same for a step that is made of many operations, whatever their size.
+  void spend(std::size_t words) {
+    if (budget_ != nullptr && !budget_->spend(1 + words / 4096)) throw Spent{};
+  }
   // Closes the modification order transitively.
   void close_order() {
     close_transitively(shape_, mo_.data(), [this] { pulse(); });

@@ -56,6 +56,7 @@ void Paths::gather(std::int32_t at, const std::vector<char>& wanted) {
   costs_[at].assign(n_ * n_, kNever);
   cheapest_[at].assign(n_ * n_, -1);
   for_each_bit(engine_.get(program_.code[i.b].a), n_words_, [&](std::size_t event) {
+    engine_.spend(n_ * n_ * n_);
     engine_.focus(at, event);
     evaluate_range(i.b + 1, at, wanted);
     for (std::size_t p = 0; p < n_ * n_; ++p) {

@@ -93,6 +93,16 @@ class CausalByHand:
         rf = self.rf if self.full_rf else self.rfe
         return plus(set().union(*(self.hb_of(o, pi, causal, rf) for o in self.operations)))
 
+    @cached_property
+    def pww(self) -> Pairs:
+        hb = plus(set().union(*self.causal_memory))
+        return plus(self.ww(hb) | self.cf(hb, self.rf))
+
+    @cached_property
+    def wpww(self) -> Pairs:
+        hb_ppo, hb_loc = self.weak_happens_before(self.ppo), self.weak_happens_before(self.po_loc)
+        return plus(self.ww(plus(hb_ppo | hb_loc)) | self.cf(hb_loc, self.rfe) | self.cf(hb_ppo, self.rfe))
+
     # The criteria.
 
     def cc(self) -> bool:
@@ -107,14 +117,11 @@ class CausalByHand:
         return self.cc() and not any(cyclic(hb) for hb in self.causal_memory)
 
     def ccm(self) -> bool:
-        hb = plus(set().union(*self.causal_memory))
-        pww = plus(self.ww(hb) | self.cf(hb, self.rf))
-        return not cyclic(self.po | self.rf | pww | self.rw(pww))
+        return not cyclic(self.po | self.rf | self.pww | self.rw(self.pww))
 
     def wccm(self) -> bool:
-        hb_ppo, hb_loc = self.weak_happens_before(self.ppo), self.weak_happens_before(self.po_loc)
-        wpww = plus(self.ww(plus(hb_ppo | hb_loc)) | self.cf(hb_loc, self.rfe) | self.cf(hb_ppo, self.rfe))
-        return not any(cyclic(pi | self.rfe | wpww | self.rw(wpww)) for pi in (self.ppo, self.po_loc))
+        order = self.rfe | self.wpww | self.rw(self.wpww)
+        return not cyclic(self.ppo | order) and not cyclic(self.po_loc | order)
 
     def consistent(self) -> set[str]:
         return {name for name in MODELS if getattr(self, name)()}

@@ -6,6 +6,7 @@ An expression is a nested tuple, an operator and its operands; a string is a bas
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from porf.execution import Execution, Op
@@ -69,6 +70,8 @@ class Naive:
     def set(self, e: Any) -> set[int]:
         if isinstance(e, str):
             return self.sets[e]
+        if e[0] == "each" and e[3] == "set":
+            return set().union(*self._for_each(e, self.set))
         match e[0]:
             case "|":
                 return self.set(e[1]) | self.set(e[2])
@@ -87,6 +90,10 @@ class Naive:
             return self.relations[e]
         if e[0] == "[]":
             return {(a, a) for a in self.set(e[1])}
+        if e[0] == "each":
+            return set().union(*self._for_each(e, self.relation))
+        if e[0] == "rec":
+            return self._least(e)
         if e[0] == "product":
             return {(a, b) for a in self.set(e[1]) for b in self.set(e[2])}
         if e[0] == "fencerel":
@@ -115,6 +122,24 @@ class Naive:
                 right = self.relation(e[2])
                 return {(a, d) for a, b in left for c, d in right if b == c}
         raise AssertionError(e)
+
+    def _for_each(self, e: Any, value: Callable[[Any], set[Any]]) -> list[set[Any]]:
+        """("each", set, body, kind): the body with the set "o" of one event at a time."""
+        outer = self.sets.get("o", set())
+        out = []
+        for event in self.set(e[1]):
+            self.sets["o"] = {event}
+            out.append(value(e[2]))
+            self.sets["o"] = outer
+        return out
+
+    def _least(self, e: Any) -> Pairs:
+        """("rec", start, step): the least relation v = start | v; step."""
+        start, step = self.relation(e[1]), self.relation(e[2])
+        found: Pairs = set()
+        while (more := start | {(a, d) for a, b in found for c, d in step if b == c}) != found:
+            found = more
+        return found
 
     @staticmethod
     def closure(r: Pairs) -> Pairs:
@@ -161,26 +186,36 @@ SETS = (
 )
 
 
-def random_set(rng: random.Random, depth: int) -> Any:
+def random_set(rng: random.Random, depth: int, inside: bool = False) -> Any:
+    """`inside` the body of an `each`, whose event is the set "o"."""
+    if inside and rng.random() < 0.3:
+        return "o"
     if depth == 0 or rng.random() < 0.5:
         return rng.choice(SETS)
-    operator = rng.choice(("|", "&", "\\", "domain", "range"))
+    operator = rng.choice(("|", "&", "\\", "domain", "range", "each"))
+    if operator == "each":
+        body = random_set(rng, depth - 1, True)
+        body = "M" if body == "_" else body  # alone, `_` would be taken for a relation
+        return (operator, random_set(rng, depth - 1, inside), body, "set")
     if operator in ("domain", "range"):
-        return (operator, random_relation(rng, depth - 1))
-    return (operator, random_set(rng, depth - 1), random_set(rng, depth - 1))
+        return (operator, random_relation(rng, depth - 1, inside))
+    return (operator, random_set(rng, depth - 1, inside), random_set(rng, depth - 1, inside))
 
 
-def random_relation(rng: random.Random, depth: int) -> Any:
+def random_relation(rng: random.Random, depth: int, inside: bool = False) -> Any:
     if depth == 0 or rng.random() < 0.15:
         return rng.choice(BASE)
-    operator = rng.choice(("|", "&", "\\", ";", ";", "+", "*", "?", "^-1", "~", "[]", "product", "fencerel"))
+    operators = ("|", "&", "\\", ";", ";", "+", "*", "?", "^-1", "~", "[]", "product", "fencerel", "each", "rec")
+    operator = rng.choice(operators)
     if operator in ("[]", "fencerel"):
-        return (operator, random_set(rng, depth - 1))
+        return (operator, random_set(rng, depth - 1, inside))
     if operator == "product":
-        return (operator, random_set(rng, depth - 1), random_set(rng, depth - 1))
+        return (operator, random_set(rng, depth - 1, inside), random_set(rng, depth - 1, inside))
+    if operator == "each":
+        return (operator, random_set(rng, depth - 1, inside), random_relation(rng, depth - 1, True), "relation")
     if operator in ("+", "*", "?", "^-1", "~"):
-        return (operator, random_relation(rng, depth - 1))
-    return (operator, random_relation(rng, depth - 1), random_relation(rng, depth - 1))
+        return (operator, random_relation(rng, depth - 1, inside))
+    return (operator, random_relation(rng, depth - 1, inside), random_relation(rng, depth - 1, inside))
 
 
 def text_of(e: Any) -> str:
@@ -193,6 +228,10 @@ def text_of(e: Any) -> str:
             return f"[{parts[0]}]"
         case "domain" | "range" | "fencerel":
             return f"{e[0]}({parts[0]})"
+        case "each":
+            return f"(let f(o) = {parts[1]} in each({parts[0]}, f))"
+        case "rec":
+            return f"(let rec v = ({parts[0]}) | v;({parts[1]}) in v)"
         case "~":
             return f"(~({parts[0]}))"
         case "+" | "*" | "?" | "^-1":

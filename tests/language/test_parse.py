@@ -199,12 +199,14 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
     (tmp_path / "d.cat").mkdir()
     (tmp_path / "latin.cat").write_bytes(b"(* caf\xe9 *)")
     (tmp_path / "bad.cat").write_text("(* Events: three *)")
+    (tmp_path / "locks.cat").write_text("(* Interprets: reads, locks *)")
     for name, message in [
         ("d.cat", "directory"),
         ("latin.cat", "not UTF-8"),
         ("none.cat", "no such"),
         ("x.txt", ".cat or .kat"),
         ("bad.cat", "Events: three"),
+        ("locks.cat", "Interprets: locks"),
     ]:
         with pytest.raises(ModelError, match=message):
             load_model_file(tmp_path / name)
