@@ -25,9 +25,9 @@ from porf.models.registry import MODELS, Kernel, Model
 
 _BY_COHERENCE = {"cc": "wra", "ccv": "sra"}  # without updates the same
 _AXIOMS_OF_CC = {"po-rf": "causality", "weak-read-coherence": "read-write"}
-_KINDS = ("po", "rf", "hb", "cf", "pww", "rw")  # of an edge, by the core's number
+_KINDS = ("po", "rf", "hb", "cf", "rw")  # of an edge, by the core's number
 _KEEPS = ("po", "ppo", "po-loc")
-_HB, _RW = 2, 5
+_HB, _RW = 2, 4
 _CAUSAL, _VIEW = 1, 2  # where the core found the cycle: in the causal order, in a view, else with the store order
 _ENOUGH = 6  # a proof with more derivations is told again, of a smaller part
 
@@ -163,7 +163,7 @@ class _Told:
             if writer < 0:
                 path = (Edge(writer, "po", target),)
             path = (Edge(read, "rf^-1", writer), *path)
-        elif read >= 0:
+        else:
             path = (*path, Edge(read, "rf^-1", target))
         thread = int(self._x.thread[read]) if kind == _HB else None
         return Derivation(self._edge(number), path, _KEEPS[keeps], thread)
