@@ -43,10 +43,9 @@ class Checker {
         return causal_order(Keeps::kPo) && views(Keeps::kPo);
       case Criterion::kCcm:
         return happens_before(Keeps::kPo) && store_order(Keeps::kPo) && acyclic(Keeps::kPo, Kind::kRw);
-      case Criterion::kWccm:
+      case Criterion::kWccm:  // the axiom by location follows: see docs/architecture.md
         return happens_before(Keeps::kPpo) && happens_before(Keeps::kPoLoc) && joint_clocks() &&
-               store_order(Keeps::kPpo) && acyclic(Keeps::kPoLoc, Kind::kRw) &&
-               acyclic(Keeps::kPpo, Kind::kRw);
+               store_order(Keeps::kPpo) && acyclic(Keeps::kPpo, Kind::kRw);
     }
     return false;
   }
@@ -114,8 +113,6 @@ class Checker {
     if (!acyclic(keeps, Kind::kCf)) return false;
     store_.emplace(x_, lists_, index_, *clocks_, edges_, order_, budget_);
     if (budget_.spent()) return false;
-    if (criterion_ == Criterion::kWccm)
-      for (auto [v, w] : store_->happens_before()) edges_.push_back({v, w, Kind::kPww, keeps, -1});
     for (std::int32_t r = 0; r < x_.size() && budget_.spend(); ++r)
       if (x_.reads(r)) before_writes(r, keeps);
     return budget_.hold(bytes());

@@ -21,10 +21,9 @@ enum class Keeps : std::uint8_t {
 enum class Kind : std::uint8_t {
   kPo = 0,
   kRf = 1,
-  kHb = 2,   // v before w in the view of r's thread, since v is before r there
-  kCf = 3,   // v before w, since v is before r in what all views say together
-  kPww = 4,  // v before w, since it happens before it (weak CCM's other axiom does not see how)
-  kRw = 5,   // r before v, since w is before v in the partial store order
+  kHb = 2,  // v before w in the view of r's thread, since v is before r there
+  kCf = 3,  // v before w, since v is before r in what all views say together
+  kRw = 4,  // r before v, since w is before v in the partial store order
 };
 
 struct Edge {

@@ -29,12 +29,8 @@ struct Grounds {
            (edge.kind != Kind::kHb || x.thread[edge.read] == thread);
   }
 
-  // Of the axiom over the whole store order that takes this program order. How writes happen before one
-  // another is a matter of several locations, so the axiom on one location at a time takes it as edges.
-  bool in_axiom(const Edge& edge) const {
-    if (edge.kind < Kind::kHb) return edge.keeps == keeps;
-    return edge.kind != Kind::kPww || keeps == Keeps::kPoLoc;
-  }
+  // Of the axiom over the whole store order that takes this program order.
+  bool in_axiom(const Edge& edge) const { return edge.kind >= Kind::kHb || edge.keeps == keeps; }
 
   bool usable(std::int32_t number, std::int32_t over) const {
     const Edge &step = edges[number], &edge = edges[over];
@@ -45,11 +41,9 @@ struct Grounds {
                (step.kind != Kind::kHb || x.thread[step.read] == x.thread[edge.read]);
       case Kind::kCf:
         return same && step.kind <= Kind::kHb;
-      case Kind::kPww:
       case Kind::kRw:
         if (step.kind < Kind::kHb) return same;
-        if (step.kind == Kind::kHb) return true;
-        return edge.kind == Kind::kRw && step.kind == Kind::kCf && x.loc[step.from] == x.loc[edge.from];
+        return step.kind == Kind::kHb || (step.kind == Kind::kCf && x.loc[step.from] == x.loc[edge.from]);
       default:
         return false;
     }
@@ -61,8 +55,6 @@ struct Grounds {
       case Kind::kHb:
       case Kind::kCf:
         return EdgeGraph::Edge(edge.from, edge.read);
-      case Kind::kPww:
-        return EdgeGraph::Edge(edge.from, edge.to);
       case Kind::kRw:
         if (x.rf[edge.read] >= 0) return EdgeGraph::Edge(x.rf[edge.read], edge.to);
         return std::nullopt;

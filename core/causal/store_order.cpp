@@ -57,9 +57,7 @@ StoreOrder::StoreOrder(const Execution& x, const WriteLists& lists, const Ints& 
     for (WriteLists::List list : of) {
       if (list.data() == own.data()) continue;
       std::int32_t v = WriteLists::last_within(list, clocks.seen(*e, x.thread[list[0]]), index);
-      if (v < 0 || (previous >= 0 && clocks.before(v, previous))) continue;
-      precede(v, *e);
-      happens_before_.emplace_back(v, *e);
+      if (v >= 0 && (previous < 0 || !clocks.before(v, previous))) precede(v, *e);
     }
     for (std::size_t i = incoming.start[*e]; i < incoming.start[*e + 1]; ++i) precede(incoming.from[i], *e);
   }

@@ -29,16 +29,12 @@ class StoreOrder {
     return std::span(after_).subspan(start_[write], start_[write + 1] - start_[write]);
   }
 
-  // Pairs of writes, between threads, that happen before one another; with po they make all such pairs.
-  const Large<EdgeGraph::Edge>& happens_before() const { return happens_before_; }
-
  private:
   void precede(std::int32_t before, std::int32_t write);
 
   Ints list_, place_;         // per write: its list, numbered within the location, and where it is in it
   Large<std::size_t> start_;  // per event: into after_
   Ints after_;
-  Large<EdgeGraph::Edge> happens_before_;
 };
 
 // How many pairs of writes of one location there are, and how many of them a store order leaves unordered.

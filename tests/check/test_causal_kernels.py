@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from porf import check, loads
+from porf import UsageError, check, loads
 from porf.check.budget import Budget
 from porf.check.causal import partial_store_order
 from porf.execution import Execution
@@ -152,3 +152,13 @@ def test_the_partial_store_order_is_the_model_file_s(model: str, relation: str, 
             assert found.converged == sum(a >= 0 for a, _ in converged)
         orders += bool(pairs)
     assert orders > 20
+
+
+def test_what_has_no_partial_store_order() -> None:
+    g = loads("T0 w x 1\n")
+    for model in ("cm", "sc", "pso"):
+        with pytest.raises(UsageError, match=f"{model} has no partial store order"):
+            partial_store_order(g, MODELS[model])
+    for event in ("T0 u x 0->1", "T0 f sc"):
+        with pytest.raises(UsageError, match="of reads and writes"):
+            partial_store_order(loads(f"{event}\n"), MODELS["ccm"])

@@ -95,6 +95,32 @@ def test_the_store_order_stays_in_its_location() -> None:
     assert rejected(g, "ccm", with_derivation(proof, 1, elsewhere), "no po edge")
 
 
+def test_a_conflict_in_the_store_order() -> None:
+    """What T0 sees makes a conflict of y for T1's read; the store order of y has it, and T0 read before that."""
+    g = loads(
+        "T0 w y 1 id=y1\nT0 w x 1 id=x1\nT0 r x 2\nT0 r y 1 id=r\n"
+        "T1 w x 2 id=x2\nT1 r y 2\nT3 w y 2 id=y2\nT3 r x 0 id=s\n"
+    )
+    proof = proof_of(g, "ccm")
+    assert [edge.relation for edge in proof.cycle] == ["po", "rw", "po", "rw"]
+    derived = {derivation.edge.relation: derivation for derivation in proof.derivations[:3]}
+    assert [edge.relation for edge in derived["cf"].path] == ["po", "hb", "po", "rf^-1"]
+    assert [edge.relation for edge in derived["rw"].path] == ["rf^-1", "cf"]
+    assert check(g, "cm").consistent
+    assert check(g, "ccv").consistent
+
+
+def test_a_conflict_of_ppo_takes_no_own_write() -> None:
+    g = loads(
+        "T0 r x 1\nT0 r x 2\nT1 w x 1\nT2 r y 1\nT2 r y 2\nT3 w y 2\nT4 w x 2\nT4 w y 1\nT4 r y 2\nT4 r x 1 id=r\n"
+    )
+    proof = proof_of(g, "wccm")
+    at, derivation = next((at, d) for at, d in enumerate(proof.derivations) if d.edge.relation == "cf")
+    assert derivation.keeps == "ppo"
+    own = Derivation(Edge(7, "cf", 5), (Edge(7, "po", 8), Edge(8, "rf^-1", 5)), "ppo")
+    assert rejected(g, "wccm", with_derivation(proof, at, own), "not in ppo")
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_random_damage_is_noticed(seed: int) -> None:
     """An edge of a derivation moved, dropped or renamed: rejected, unless what it says is still so."""

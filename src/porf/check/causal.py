@@ -19,15 +19,17 @@ from porf.check.derivation import merge_po
 from porf.check.global_order import witness_of
 from porf.check.shrink import minimal_rows, outward
 from porf.check.verdict import ANSWERS, LIMITS, Answer, Outcome
+from porf.errors import UsageError
 from porf.evidence.data import Derivation, Edge, Proof
 from porf.execution import Execution, Int32, Op
 from porf.models.registry import MODELS, Kernel, Model
 
 _BY_COHERENCE = {"cc": "wra", "ccv": "sra"}  # without updates the same
+_STORE_ORDERS = ("ccm", "wccm")
 _AXIOMS_OF_CC = {"po-rf": "causality", "weak-read-coherence": "read-write"}
-_KINDS = ("po", "rf", "hb", "cf", "pww", "rw")  # of an edge, by the core's number
+_KINDS = ("po", "rf", "hb", "cf", "rw")  # of an edge, by the core's number
 _KEEPS = ("po", "ppo", "po-loc")
-_HB, _RW = 2, 5
+_HB, _RW = 2, 4
 _CAUSAL, _VIEW = 1, 2  # where the core found the cycle: in the causal order, in a view, else with the store order
 _ENOUGH = 6  # a proof with more derivations is told again, of a smaller part
 
@@ -74,8 +76,10 @@ class PartialStoreOrder:
 def partial_store_order(execution: Execution, model: Model, budget: Budget | None = None) -> PartialStoreOrder:
     """The partial store order of `ccm` or `wccm`: a start for checking SC or TSO (seed 004, Algorithms 1 and 2)."""
     kernel = model.kernel
-    assert kernel is not None
-    assert model.name in ("ccm", "wccm")
+    if kernel is None or model.name not in _STORE_ORDERS:
+        raise UsageError(f"{model.name} has no partial store order", hint=f"ask for {' or '.join(_STORE_ORDERS)}")
+    if (execution.op > Op.WRITE).any():
+        raise UsageError("the partial store order is of reads and writes", hint="leave updates and fences out")
     found = _core.partial_store_order(kernel.code, **execution.columns(), **_limits(budget or Budget()))
     converged = found["converged"] if ANSWERS[found["converged_answer"]] == "consistent" else None
     return PartialStoreOrder(
@@ -163,7 +167,7 @@ class _Told:
             if writer < 0:
                 path = (Edge(writer, "po", target),)
             path = (Edge(read, "rf^-1", writer), *path)
-        elif read >= 0:
+        else:
             path = (*path, Edge(read, "rf^-1", target))
         thread = int(self._x.thread[read]) if kind == _HB else None
         return Derivation(self._edge(number), path, _KEEPS[keeps], thread)

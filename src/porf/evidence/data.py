@@ -21,7 +21,7 @@ from porf.execution import Int32, Int64
 class Edge:
     """One edge of a cycle: po, rf, mo, fr, rmw, addr, data or ctrl, and rf^-1 where an axiom walks rf backwards.
 
-    An fr edge from r to w stands on the mo edge from r's writer to w. Of the causal criteria: hb, cf, pww and rw, each
+    An fr edge from r to w stands on the mo edge from r's writer to w. Of the causal criteria: hb, cf and rw, each
     with its derivation.
     """
 
@@ -46,7 +46,6 @@ class Derivation:
     - `hb`, in the view of `thread`: from a write to a read of that thread, then rf^-1 to the other write. Its hb edges
       are of the same view.
     - `cf`: the same for any read, over all views.
-    - `pww`: from a write to another of its location, over all views.
     - `rw`: from a read by rf^-1 to its write, then on to another write, over all views and cf of that location.
 
     `keeps` is the program order that counts: po, ppo (all but a write and a later read) or po-loc.

@@ -53,8 +53,6 @@ class Derived:
                 return f"{name(edge.source)} reads {written}, and {INITIAL_FIRST}"
             way = self._way(path[1:], derivation, cite)
             return f"{name(edge.source)} reads {written}, which is before {name(edge.target)}{way}"
-        if edge.relation == "pww":
-            return f"{name(edge.source)} happens before {name(edge.target)}{self._way(path, derivation, cite)}"
         way = self._way(path[:-1], derivation, cite)
         return f"{name(edge.source)} is before {name(path[-1].source)}{way}, which reads {name(edge.target)}"
 

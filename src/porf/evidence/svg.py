@@ -14,7 +14,7 @@ from porf.evidence.scene import Scene, compose
 from porf.execution import DEPENDENCIES, Execution
 
 COLOURS = {"po": "#8b93a1", "rf": "#15803d", "mo": "#1d5fd1", "fr": "#d4281c"}
-COLOURS |= {"hb": "#0e7490", "cf": "#be185d", "pww": "#1d5fd1", "rw": "#d4281c"}  # of the causal criteria
+COLOURS |= {"hb": "#0e7490", "cf": "#be185d", "rw": "#d4281c"}  # of the causal criteria
 DEPENDENCY, OTHER = "#7e3bd0", "#92400e"
 GLOW = "#f5a524"
 SANS = "font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\""

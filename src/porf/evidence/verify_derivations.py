@@ -9,7 +9,7 @@ from porf.errors import EvidenceError
 from porf.evidence.data import Derivation, Edge
 from porf.execution import Execution, Op
 
-DERIVED = ("hb", "cf", "pww", "rw")
+DERIVED = ("hb", "cf", "rw")
 _KEEPS = ("po", "ppo", "po-loc")
 
 
@@ -45,11 +45,8 @@ class DerivationChecker:
             raise EvidenceError("a derivation leads from an event to itself")
         if edge.relation in ("hb", "cf"):
             self._check_conflict(derived)
-        elif edge.relation == "rw":
-            self._check_read_write(derived)
         else:
-            self._check_writes(edge.source, edge.target)
-            self._check_walk(derived, path)
+            self._check_read_write(derived)
 
     def _check_conflict(self, derived: Derivation) -> None:
         """A write before a read of another: in one thread's view, by that thread's read; else by all of them."""
@@ -95,7 +92,7 @@ class DerivationChecker:
                 return (*key, derived.thread) in self._views
             case "cf", "hb":
                 return any((*key, thread) in self._views for thread in range(self._x.threads))
-            case "pww" | "rw", "hb":
+            case "rw", "hb":
                 return step in self._established
             case "rw", "cf":
                 same = self._x.location(step.source) == self._x.location(derived.edge.target)

@@ -75,7 +75,7 @@ class Model:
 
 _FAMILY = "coherence"
 _CAUSAL = "causal"
-_VIEWS = "O(n·k^2 log n) where views settle soon; at worst O(n^2·k^3 log n)"
+_VIEWS = "k views of O(n·k log n); at worst O(n^2·k^3 log n)"
 _KERNELS = {
     "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)", code=0),
     "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)", code=1),
