@@ -21,6 +21,8 @@ class WriteProgress {
   void run(std::int32_t write) { ++run_[list_of_[write]]; }
   void undo(std::int32_t write) { --run_[list_of_[write]]; }
 
+  bool certainly_before(std::int32_t write, std::int32_t other) const { return clocks_.before(write, other); }
+
   // Whether all other writes of its location that have not run come after this one in the global order
   // anyway.
   bool is_next(std::int32_t write) const {

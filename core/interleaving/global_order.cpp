@@ -212,10 +212,18 @@ class Cells {
         there_(x.size(), 0),
         cell_(x.locations, kInitial),
         readers_(x.size(), 0),
-        initial_readers_(x.locations, 0) {
+        initial_readers_(x.locations, 0),
+        reader_start_(static_cast<std::size_t>(x.size()) + 1, 0) {
     for (std::int32_t e = 0; e < x.size(); ++e) {
-      if (x.reads(e)) ++waiting(x.rf[e], x.loc[e]);
+      if (!x.reads(e)) continue;
+      ++waiting(x.rf[e], x.loc[e]);
+      if (x.rf[e] >= 0) ++reader_start_[x.rf[e] + 1];
     }
+    for (std::int32_t e = 0; e < x.size(); ++e) reader_start_[e + 1] += reader_start_[e];
+    reader_.resize(reader_start_.back());
+    Large<std::size_t> fill(reader_start_.begin(), reader_start_.end() - 1);
+    for (std::int32_t e = 0; e < x.size(); ++e)
+      if (x.reads(e) && x.rf[e] >= 0) reader_[fill[x.rf[e]]++] = e;
   }
 
   bool lets(std::int32_t e) const {
@@ -225,6 +233,16 @@ class Cells {
     if (!x_.writes(e)) return true;
     std::int32_t others = cell < 0 ? initial_readers_[loc] : readers_[cell];
     return others == (x_.reads(e) ? 1 : 0);
+  }
+
+  // Who still reads what a write would overwrite: they come first only because what is there came first.
+  template <typename Visit>
+  void each_blocker(std::int32_t e, Visit&& visit) const {
+    if (!x_.writes(e) || cell_[x_.loc[e]] < 0) return;
+    std::int32_t cell = cell_[x_.loc[e]];
+    std::int32_t early = progress_.certainly_before(cell, e) ? -1 : cell;
+    for (std::size_t i = reader_start_[cell]; i < reader_start_[cell + 1]; ++i)
+      if (reader_[i] != e) visit(reader_[i], early);
   }
 
   // Nothing of its location can come between: no write before a reader of what is there, and none before the
@@ -267,6 +285,8 @@ class Cells {
   Ints cell_;                  // per location: the write that is there
   Ints readers_;               // per write: readers that have not run
   Ints initial_readers_, covered_;
+  Large<std::size_t> reader_start_;  // per write: who reads it
+  Ints reader_;
 };
 
 }  // namespace
