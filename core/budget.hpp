@@ -2,6 +2,7 @@
 // poll.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -9,15 +10,16 @@
 namespace porf {
 
 // Which limit ended a computation.
-enum class Limit : std::uint8_t { kNone = 0, kSteps = 1, kTime = 2, kMemory = 3 };
+enum class Limit : std::uint8_t { kNone = 0, kSteps = 1, kTime = 2, kMemory = 3, kStopped = 4 };
 
-// Counts steps; every few thousand it looks at the clock and asks the caller (who may throw, e.g. on Ctrl-C).
+// Counts steps; every few thousand it looks at the clock and asks the caller, who may say stop, or throw.
 class Budget {
  public:
-  using Poll = std::function<void(std::uint64_t steps)>;
+  using Poll = std::function<bool(std::uint64_t steps)>;  // true: stop
 
   Budget(double seconds, std::uint64_t steps, std::uint64_t bytes, Poll poll)
       : max_steps_(steps), max_bytes_(bytes), poll_(std::move(poll)) {
+    if (steps > 0) next_look_ = std::min(next_look_, steps + 1);
     if (seconds > 0) {
       timed_ = true;
       deadline_ =
@@ -52,9 +54,10 @@ class Budget {
 
   void look() {
     next_look_ = used_ + kLookEvery;
+    if (max_steps_ > used_) next_look_ = std::min(next_look_, max_steps_ + 1);
     if (max_steps_ != 0 && used_ > max_steps_) end(Limit::kSteps);
     if (timed_ && std::chrono::steady_clock::now() > deadline_) end(Limit::kTime);
-    if (poll_) poll_(used_);
+    if (poll_ && poll_(used_)) end(Limit::kStopped);
   }
 
   std::uint64_t max_steps_;

@@ -38,14 +38,24 @@ nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T, Allocator>&& valu
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
 }
 
-// A budget whose poll takes the GIL to deliver signals and the caller's progress callback.
+// A budget whose poll takes the GIL to deliver signals and the caller's progress callback. Ctrl-C is raised
+// in Python, unless the callback has an attribute `interrupted`: then that is set, and the work stops, so
+// that the caller learns how far it got.
 inline Budget make_budget(double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
-  bool report = !progress.is_none();
-  return Budget(seconds, steps, bytes, [progress = std::move(progress), report](std::uint64_t used) {
-    nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (report) progress(used);
-  });
+  bool report = !progress.is_none(), graceful = report && nb::hasattr(progress, "interrupted");
+  return Budget(seconds, steps, bytes,
+                [progress = std::move(progress), report, graceful](std::uint64_t used) {
+                  nb::gil_scoped_acquire gil;
+                  if (PyErr_CheckSignals() != 0) {
+                    if (!graceful || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0)
+                      throw nb::python_error();
+                    PyErr_Clear();
+                    progress.attr("interrupted") = true;
+                  } else if (report) {
+                    progress(used);
+                  }
+                  return graceful && nb::cast<bool>(progress.attr("interrupted"));
+                });
 }
 
 void bind_formats(nb::module_& m);

@@ -117,6 +117,27 @@ class Rules {
     }
   }
 
+  // Only brings the clocks up to date.
+  void learn(const EdgeGraph& graph) { clocks_.compute(graph); }
+
+  // Pairs of writes of one location, and those whose order is known.
+  void count(Result& result) const {
+    for (std::int32_t loc = 0; loc < x_.locations; ++loc) {
+      std::uint64_t writes = 0;
+      for (std::size_t number = lists_.first(loc); number < lists_.first(loc + 1); ++number) {
+        WriteLists::List list = lists_.list(number);
+        writes += list.size();
+        result.ordered += list.size() * (list.size() - 1) / 2;
+        for (std::size_t other = lists_.first(loc); other < lists_.first(loc + 1); ++other) {
+          if (other == number) continue;
+          std::int32_t t = x_.thread[lists_.list(other)[0]];
+          for (std::int32_t w : list) result.ordered += count_within(lists_.list(other), clocks_.seen(w, t));
+        }
+      }
+      result.pairs += writes == 0 ? 0 : writes * (writes - 1) / 2;
+    }
+  }
+
   const WriteLists& lists() const { return lists_; }
   // When nothing more could be added: all that is known.
   const GlobalClocks& clocks() const { return clocks_; }
@@ -145,6 +166,12 @@ class Rules {
     if (at == list.size() || list[at] == r || clocks_.before(r, list[at])) return;
     edges.push_back({r, list[at], Ground::kAfter, r});
     clocks_.note(r, list[at]);
+  }
+
+  std::uint64_t count_within(WriteLists::List list, std::int32_t limit) const {
+    auto end =
+        std::partition_point(list.begin(), list.end(), [&](std::int32_t u) { return index_[u] <= limit; });
+    return static_cast<std::uint64_t>(end - list.begin());
   }
 
   // std::partition_point, from where it was found last: reads come in an order of time, so it moves little.
@@ -291,7 +318,7 @@ class Cells {
 
 }  // namespace
 
-Result check_global_order(const Execution& original, Memory memory, Budget& budget) {
+Result check_global_order(const Execution& original, Memory memory, bool saturate, Budget& budget) {
   Result result;
   Lines lines(original, memory);
   const Execution& x = lines.x;
@@ -313,8 +340,14 @@ Result check_global_order(const Execution& original, Memory memory, Budget& budg
         return result;
       }
       std::size_t before = edges.size();
-      rules.extend(graph, edges);
-      if (edges.size() == before) break;
+      if (saturate)
+        rules.extend(graph, edges);
+      else
+        rules.learn(graph);
+      if (edges.size() == before) {
+        result.saturated = saturate;
+        break;
+      }
       budget.spend(x.size());
       budget.hold(GlobalClocks::bytes_for(x) + edges.capacity() * sizeof(Derived));
     }
@@ -330,6 +363,8 @@ Result check_global_order(const Execution& original, Memory memory, Budget& budg
     result.order = search.trail();
   } else if (outcome == FrontierSearch<Cells>::Outcome::kExhausted) {
     result.answer = Answer::kInconsistent;
+  } else {
+    rules.count(result);
   }
   return result;
 }

@@ -54,8 +54,12 @@ struct Result {
   Uniprocessor breach = Uniprocessor::kFine;
   std::int32_t read = -1, own = -1;  // with a breach: the read, and the own write that it should have seen
   std::uint64_t states = 0;          // frontiers visited by the search
+  bool saturated = false;            // what the reads force is known, and has no cycle
+  std::uint64_t pairs = 0,
+                ordered = 0;  // then, if undecided: pairs of writes of a location, and those ordered
 };
 
-Result check_global_order(const Execution& x, Memory memory, Budget& budget);
+// Without `saturate` the search starts from program order and reads-from alone.
+Result check_global_order(const Execution& x, Memory memory, bool saturate, Budget& budget);
 
 }  // namespace porf::interleaving

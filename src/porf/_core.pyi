@@ -166,6 +166,7 @@ def check_global_order(
     rf: Int32,
     threads: int,
     locations: int,
+    saturate: bool = True,
     seconds: float = 0.0,
     steps: int = 0,
     bytes: int = 0,

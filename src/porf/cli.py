@@ -166,6 +166,7 @@ def _check(options: argparse.Namespace) -> int:
     from porf.formats import load
 
     codes = []
+    progress = _Progress()
     for file in options.files:
         # One bad file does not lose the others' verdicts, nor one model the others' on a file.
         try:
@@ -176,14 +177,23 @@ def _check(options: argparse.Namespace) -> int:
             continue
         for model in models:
             try:
-                codes.append(_report(_verdict(execution, model, options, verify=options.verify), options.json))
+                verdict = _verdict(execution, model, options, progress, verify=options.verify)
+                codes.append(_report(verdict, options.json))
             except PorfError as error:
                 _complain(error)
                 codes.append(EXIT_WRONG_INPUT)
+            if progress.interrupted:
+                return _worst(codes)
     return _worst(codes)
 
 
-def _verdict(execution: Execution, model: str | Model, options: argparse.Namespace, verify: bool = False) -> Verdict:
+def _verdict(
+    execution: Execution,
+    model: str | Model,
+    options: argparse.Namespace,
+    progress: _Progress,
+    verify: bool = False,
+) -> Verdict:
     from porf.check import check
 
     return check(
@@ -193,7 +203,7 @@ def _verdict(execution: Execution, model: str | Model, options: argparse.Namespa
         seconds=options.seconds,
         steps=options.steps,
         memory=options.memory and options.memory << 20,
-        progress=_progress(),
+        progress=progress,
         verify=verify,
     )
 
@@ -238,18 +248,21 @@ def _follow(options: argparse.Namespace, names: list[str]) -> int:
     return _report(verdict, options.json)
 
 
-def _progress() -> Callable[[int], object] | None:
-    """Steps so far on a terminal's last line; nothing where nobody watches."""
-    if not sys.stderr.isatty():
-        return None
-    started = time.monotonic()
+class _Progress:
+    """Steps so far on a terminal's last line, nothing where nobody watches; and whether Ctrl-C ended the work.
 
-    def show(steps: int) -> None:
-        seconds = time.monotonic() - started
-        if seconds > 1:
+    The core sets `interrupted` instead of raising, so that the verdict can say how far it got.
+    """
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        self._watched = sys.stderr.isatty()
+        self._started = time.monotonic()
+
+    def __call__(self, steps: int) -> None:
+        seconds = time.monotonic() - self._started
+        if self._watched and seconds > 1:
             print(f"\r{steps} steps, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
-
-    return show
 
 
 def _add_show(verbs: _Verbs) -> None:
@@ -277,7 +290,7 @@ def _show(options: argparse.Namespace) -> int:
         return EXIT_HOLDS
     if "," in options.model:
         raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
-    verdict = _verdict(execution, options.model, options)
+    verdict = _verdict(execution, options.model, options, _Progress())
     write_text(options.output, verdict.draw(limit=options.limit))
     if options.output not in (None, "-"):
         print(f"{options.file}: {verdict.headline()}; drawn in {options.output}")
@@ -317,7 +330,9 @@ def _models(options: argparse.Namespace) -> int:
     elif options.name is not None:
         print(find_model(options.name).text, end="")
     else:
-        print(model_table())
+        from porf.check.choose import algorithm_table
+
+        print(model_table(), algorithm_table(), sep="\n\n")
     return EXIT_HOLDS
 
 

@@ -115,7 +115,7 @@ def test_updates_and_fences_are_named(algorithm: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("algorithm", "package", "extra"),
-    [("sat", "pysat", "sat"), ("gradual-sat", "pysat", "sat"), ("datalog", "clingo", "datalog")],
+    [("datalog", "clingo", "datalog")],
 )
 def test_a_missing_package_is_named(algorithm: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:

@@ -52,7 +52,10 @@ def test_undecided_gives_way_to_inconsistent_and_both_to_wrong_input(capsys: pyt
     assert main(["check", "good.txt", "weak.txt", *row_order]) == 3
     assert "weak.txt: undecided in ra: the row order is not a sequential interleaving" in capsys.readouterr().out
     assert main(["check", "weak.txt", "wrong.txt", *row_order]) == 2
-    assert main(["check", "weak.txt", "-m", "pso,ra", "--algorithm", "kernel"]) == 2  # pso has no kernel; ra is decided
+    assert main(["check", "weak.txt", "-m", "pso,ra", "--algorithm", "gradual"]) == 2  # it decides neither
+    assert main(["check", "weak.txt", "-m", "cc,sc", "--algorithm", "frontier"]) == 2  # cc has none; sc is decided
+    assert "weak.txt: inconsistent in sc" in capsys.readouterr().out
+    assert main(["check", "weak.txt", "-m", "ra"]) == 0
     assert "weak.txt: consistent in ra" in capsys.readouterr().out
 
 
@@ -60,7 +63,7 @@ def test_undecided_gives_way_to_inconsistent(files: Path, capsys: pytest.Capture
     main(["generate", "interleaving", "-n", "400", "--group-by-thread", "-o", "large.npz"])
     assert main(["check", "large.npz", "-m", "pso", "--steps", "1"]) == 3
     capsys.readouterr()
-    assert main(["check", "large.npz", "bad.txt", "-m", "pso", "--steps", "50", "--json"]) == 1
+    assert main(["check", "large.npz", "bad.txt", "-m", "pso", "--steps", "300", "--json"]) == 1
     answers = [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()]
     assert answers == ["undecided", "inconsistent"]
 

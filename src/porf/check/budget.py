@@ -25,6 +25,9 @@ class Budget:
     bytes: int | None = None
     progress: Callable[[int], object] | None = None
 
+    def out_of_time(self, started: float) -> bool:
+        return self.seconds is not None and time.monotonic() - started >= self.seconds
+
     def since(self, started: float) -> Budget:
         """What is left of the seconds, from when a decision started (`time.monotonic`); at least a moment."""
         if self.seconds is None:

@@ -120,7 +120,7 @@ def _short_proof(
     def inconsistent(smaller: Execution) -> bool:
         return bool(ANSWERS[_run(smaller, kernel, Budget(steps=10_000_000))["answer"]] == "inconsistent")
 
-    least = part.execution.restrict(minimal_rows(part.execution, inconsistent, budget))
+    least = part.execution.restrict(minimal_rows(part.execution, inconsistent, budget)[0])
     again = _run(least.execution, kernel, Budget())
     if not len(again["cycle"]):
         return proof

@@ -10,7 +10,7 @@ import numpy as np
 
 from porf import _core
 from porf.check.budget import Budget
-from porf.check.forced import remark
+from porf.check.forced import is_store_order, remark
 from porf.check.global_order import witness_of
 from porf.check.verdict import Outcome
 from porf.errors import UsageError, nearest
@@ -27,21 +27,47 @@ NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own;
 
 @dataclass(frozen=True)
 class Procedure:
-    """A decision procedure that `--algorithm` can force: a module of porf.check with a function `decide`."""
+    """A decision procedure that `--algorithm` can force: a module of porf.check with a function `decide`.
+
+    Costs are at worst, of n events, k threads and w writes.
+    """
 
     module: str
-    models: tuple[str, ...] | None = None  # the built-in models it is for; None: it looks for itself
+    what: str
+    cost: str
+    models: tuple[str, ...] | None = None  # the built-in models it is for; None: all
+    own_files: bool = False  # also for a model file of the right shape, for which it looks itself
 
 
+_GLOBAL = ("sc", "tso")
+_STORE_ORDER = ("sc", "tso", "pso", "rmo")
 PROCEDURES: dict[str, Procedure] = {
-    GENERIC: Procedure("generic"),
-    "subsets": Procedure("subsets"),
-    "gradual": Procedure("gradual", ("sc", "tso")),
-    "gradual-sat": Procedure("gradual_sat", ("sc", "tso")),
-    "sat": Procedure("sat"),
-    "datalog": Procedure("datalog", ("sc", "tso", "cc", "ccv", "cm", "ccm", "wccm")),
+    GENERIC: Procedure("generic", "any model: a search for a modification order", "exponential in the writes"),
+    "subsets": Procedure("subsets", "the table over all sets of writes", "O(2^w·w)", _STORE_ORDER, True),
+    "frontier": Procedure("frontier", "a search over how far each thread has run", "O(n^k)", _GLOBAL),
+    "gradual": Procedure("gradual", "causal criteria, then enumeration of what they leave open", "O(w!)", _GLOBAL),
+    "gradual-sat": Procedure("gradual_sat", "causal criteria, then a SAT solver", "O(2^open pairs)", _GLOBAL),
+    "sat": Procedure("sat", "all axioms to a SAT solver", "O(2^pairs)", _STORE_ORDER, True),
+    "datalog": Procedure(
+        "datalog",
+        "causal criteria by Datalog, then enumeration",
+        "O(n^3·k), then O(w!)",
+        (*_GLOBAL, "cc", "ccv", "cm", "ccm", "wccm"),
+    ),
 }
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
+
+
+def algorithm_table() -> str:
+    """What `porf models` says of the algorithms."""
+    rows = [("algorithm", "what it does", "cost at worst", "for")]
+    rows.append(("auto", "the row order, then the kernel; for sc tso pso rmo SAT where that is slow", "", "all"))
+    rows.append((ROW_ORDER, "are the rows a sequential interleaving as they stand?", "O(n)", "all; never inconsistent"))
+    rows.append(("kernel", "the model's own, see above", "", "all built-in models"))
+    for name, p in PROCEDURES.items():
+        rows.append((name, p.what, p.cost, " ".join(p.models or ("all",)) + (", files of their shape" * p.own_files)))
+    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+    return "\n".join("  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]) for row in rows)
 
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
@@ -66,10 +92,13 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
         raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
     if algorithm in PROCEDURES:
         procedure = PROCEDURES[algorithm]
-        if procedure.models and (model.name not in procedure.models or model is not MODELS[model.name]):
+        foreign = model is not MODELS.get(model.name)
+        if procedure.models and not (procedure.own_files if foreign else model.name in procedure.models):
             known = ", ".join(procedure.models)
             raise UsageError(f"{algorithm} does not decide {model.name}", hint=f"it decides {known}")
         module = procedure.module
+    elif algorithm == "auto" and is_store_order(model):
+        module = "auto"
     else:
         module = model.kernel.module if model.kernel is not None else "generic"
     run: Callable[[Execution, Model, Budget], Outcome] = import_module(f"porf.check.{module}").decide

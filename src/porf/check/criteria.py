@@ -16,6 +16,11 @@ NAMES = {"cc": "CC", "ccv": "CCv", "cm": "CM", "ccm": "CCM", "wccm": "wCCM"}
 LADDER = {"sc": ("cc", "ccv", "ccm"), "tso": ("cc", "ccv", "wccm")}
 
 
+def only_accesses(execution: Execution) -> bool:
+    """Whether there are reads and writes only, as in seed 004."""
+    return not bool(((execution.op == Op.UPDATE) | (execution.op == Op.FENCE)).any())
+
+
 def refuse_all_but_accesses(execution: Execution, algorithm: str) -> None:
     """Seed 004 has no updates and no fences."""
     others = np.flatnonzero((execution.op == Op.UPDATE) | (execution.op == Op.FENCE))

@@ -14,7 +14,7 @@ import numpy as np
 
 from porf import _core
 from porf.check.budget import Budget
-from porf.check.verdict import Answer, Outcome
+from porf.check.verdict import INTERRUPTED, LIMITS, Answer, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Op, initial_write
 from porf.language.evaluation import Evaluation, evaluator, unsettled
@@ -39,7 +39,8 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         progress=budget.progress,
     )
     if answer == "undecided":
-        return Outcome("undecided", GENERIC, note=too_large(execution, model.file, memory) or SPENT)
+        interrupted = LIMITS[INTERRUPTED] if getattr(budget.progress, "interrupted", False) else None
+        return Outcome("undecided", GENERIC, note=too_large(execution, model.file, memory) or interrupted or SPENT)
     if isinstance(evidence, Witness):
         return Outcome("consistent", GENERIC, witness=evidence)
     return Outcome("inconsistent", GENERIC, proof=evidence)

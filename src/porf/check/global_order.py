@@ -12,6 +12,7 @@ import numpy as np
 
 from porf import _core
 from porf.check.budget import Budget, most_of_memory
+from porf.check.criteria import LADDER, NAMES, only_accesses
 from porf.check.derivation import merge_po
 from porf.check.forced import forced_pairs
 from porf.check.shrink import kernel_refutes, with_small_proof
@@ -25,14 +26,14 @@ _OWN = 4  # the ground of an edge that a thread's own write gives (TSO)
 _UNIPROCESSOR = "uniprocessor"
 
 
-def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+def decide(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> Outcome:
     """Decides SC or TSO."""
     assert model.kernel is not None
-    found = run(execution, model, budget)
-    algorithm = "frontier" if found["states"] else model.kernel.algorithm
+    found = run(execution, model, budget, saturate=saturate)
+    algorithm = "frontier" if found["states"] or not saturate else model.kernel.algorithm
     answer = ANSWERS[found["answer"]]
     if answer == "undecided":
-        return Outcome("undecided", algorithm, note=LIMITS[found["limit"]])
+        return Outcome("undecided", algorithm, note=progress(found, execution, model))
     if answer == "consistent":
         witness = witness_of(execution, found["order"], interleaving=model.name == "sc")
         return Outcome("consistent", algorithm, witness=witness)
@@ -45,12 +46,25 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note, forced_pairs)
 
 
-def run(execution: Execution, model: Model, budget: Budget) -> dict[str, Any]:
+def progress(found: dict[str, Any], execution: Execution | None = None, model: Model | None = None) -> str:
+    """How far it got when the budget ended: the criteria of seed 004 that hold, and the pairs of writes ordered."""
+    told = [LIMITS[found["limit"]]]
+    if found["saturated"] and execution is not None and model is not None and only_accesses(execution):
+        told.append(f"{', '.join(NAMES[name] for name in LADDER[model.name])} hold")
+    if found["pairs"]:
+        told.append(f"{100 * found['ordered'] / found['pairs']:.1f} % of {found['pairs']} pairs of writes ordered")
+    if found["states"]:
+        told.append(f"{found['states']} frontiers visited")
+    return "; ".join(told)
+
+
+def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> dict[str, Any]:
     """The core's answer for SC or TSO."""
     assert model.kernel is not None
     return _core.check_global_order(
         model.kernel.code,
         **execution.columns(),
+        saturate=saturate,
         seconds=budget.seconds or 0.0,
         steps=budget.steps or 0,
         bytes=budget.bytes or most_of_memory(),

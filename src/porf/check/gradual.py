@@ -15,8 +15,9 @@ from porf.check import causal, generic, global_order
 from porf.check.budget import Budget
 from porf.check.criteria import LADDER, NAMES, refuse_all_but_accesses
 from porf.check.enumeration import SpentError, complete_by_enumeration
+from porf.check.forced import forced_pairs
 from porf.check.order_graph import StoreOrders, closure
-from porf.check.shrink import kernel_refutes, outward, with_small_proof
+from porf.check.shrink import Refutes, kernel_refutes, outward, with_small_proof
 from porf.check.verdict import LIMITS, Outcome
 from porf.evidence.data import Proof
 from porf.execution import Execution, Int32, Op
@@ -34,8 +35,15 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     return climb(execution, model, budget, ALGORITHM, complete_by_enumeration)
 
 
-def climb(execution: Execution, model: Model, budget: Budget, algorithm: str, complete: Complete) -> Outcome:
-    """The criteria one after the other, then the completion."""
+def climb(
+    execution: Execution,
+    model: Model,
+    budget: Budget,
+    algorithm: str,
+    complete: Complete,
+    refutes: Refutes | None = None,
+) -> Outcome:
+    """The criteria one after the other, then the completion. `refutes` helps to make a refutation small."""
     refuse_all_but_accesses(execution, algorithm)
     started = time.monotonic()
     held: list[str] = []
@@ -67,8 +75,8 @@ def climb(execution: Execution, model: Model, budget: Budget, algorithm: str, co
         return Outcome("undecided", algorithm, note=_joined(so_far, LIMITS[spent.limit]))
     note = _joined(so_far, how)
     if order is None:
-        refutes = kernel_refutes(model)
-        return with_small_proof(execution, model, budget.since(started), refutes, algorithm, note)
+        small = refutes or kernel_refutes(model)
+        return with_small_proof(execution, model, budget.since(started), small, algorithm, note, forced_pairs)
     return Outcome("consistent", algorithm, orders.witness(order), note=note)
 
 

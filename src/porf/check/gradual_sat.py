@@ -27,8 +27,6 @@ _CYCLES = 60  # to be forbidden in one round, for each graph
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides SC or TSO on a history of reads and writes."""
-    with new_solver():  # a missing package is said before anything is computed
-        pass
     return climb(execution, model, budget, ALGORITHM, refine)
 
 

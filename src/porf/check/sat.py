@@ -17,7 +17,7 @@ from porf.check import generic
 from porf.check.budget import Budget, most_of_memory
 from porf.check.order_graph import Nodes, StoreOrders, closure
 from porf.check.shrink import Refutes, kernel_refutes, with_small_proof
-from porf.check.verdict import LIMITS, Answer, Outcome
+from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Witness
 from porf.execution import Execution, Int32
@@ -40,7 +40,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
 
 
 def _refutes(model: Model) -> Refutes:
-    return lambda part, steps: solve(part, model, Budget(steps=steps))[0] == "inconsistent"
+    return lambda part, steps: REFUTED[ANSWERS.index(solve(part, model, Budget(steps=steps))[0])]
 
 
 def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, Witness | None, str]:
@@ -73,12 +73,8 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
 
 def new_solver() -> Any:
     """A solver of python-sat; they differ in speed alone."""
-    try:
-        from pysat.solvers import Glucose4
-    except ImportError:
-        raise UsageError(
-            "the package python-sat is missing", hint="pip install 'porf[sat]', or choose another --algorithm"
-        ) from None
+    from pysat.solvers import Glucose4  # takes time to start
+
     return Glucose4()
 
 

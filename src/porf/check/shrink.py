@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from porf import _core
 from porf.check.budget import Budget
-from porf.check.verdict import INCONSISTENT, Outcome
+from porf.check.verdict import REFUTED, Outcome
 from porf.evidence.data import Core, Derivation, Edge, Proof, Step
 from porf.execution import Execution, Int32, Part
 from porf.models.registry import Model
 
 Mask = npt.NDArray[np.bool_]
-Refutes = Callable[[Execution, int], bool]  # is a part inconsistent, as far as so many steps can tell?
+Refutes = Callable[[Execution, int], bool | None]  # is a part inconsistent? within so many steps; None: undecided
 
 _STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
 _PROOF_SECONDS = 20.0
@@ -39,13 +39,13 @@ def with_small_proof(
     """
     from porf.check import generic
 
-    rows = minimal_rows(execution, lambda part: inconsistent(part, _STEPS), budget)
+    rows, minimal = minimal_rows(execution, lambda part: inconsistent(part, _STEPS), budget)
     part = execution.restrict(rows)
     core = None
     if forced is not None:
         pairs = forced(part.execution, model)
         outside = tuple((part.outward(a), part.outward(b)) for a, b in pairs)
-        core = Core(tuple(rows.tolist()), outside)
+        core = Core(tuple(rows.tolist()), outside, minimal)
     answer, evidence = generic.search(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
     if answer == "inconsistent" and isinstance(evidence, Proof) and (core is None or _steps(evidence) <= _MOST_STEPS):
         return Outcome("inconsistent", algorithm, proof=outward(evidence, part), core=core, note=note)
@@ -64,22 +64,25 @@ def kernel_refutes(model: Model) -> Refutes:
     assert model.kernel is not None
     memory = model.kernel.code
 
-    def inconsistent(part: Execution, steps: int) -> bool:
-        return bool(_core.check_global_order(memory, **part.columns(), steps=steps)["answer"] == INCONSISTENT)
+    def inconsistent(part: Execution, steps: int) -> bool | None:
+        return REFUTED[_core.check_global_order(memory, **part.columns(), steps=steps)["answer"]]
 
     return inconsistent
 
 
-def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool], budget: Budget) -> Int32:
-    """Rows of an inconsistent part that keeps each kept read's writer; 1-minimal unless the budget cuts it short.
+def minimal_rows(
+    execution: Execution, inconsistent: Callable[[Execution], bool | None], budget: Budget
+) -> tuple[Int32, bool]:
+    """Rows of an inconsistent part that keeps each kept read's writer, and whether no row of it can be spared.
 
     Removes ever smaller runs of rows (with the readers of what they write) as long as the rest stays inconsistent.
     """
+    sure = True  # of the last round: every part was decided
     deadline = time.monotonic() + (budget.seconds or 20.0)
     kept: Mask = np.ones(len(execution), np.bool_)
     run = max(1, len(execution) // 2)
     while True:
-        smaller = False
+        smaller, sure = False, True
         rows = np.flatnonzero(kept)
         for start in range(0, len(rows), run):
             chunk = rows[start : start + run]
@@ -88,12 +91,15 @@ def minimal_rows(execution: Execution, inconsistent: Callable[[Execution], bool]
             candidate = kept.copy()
             candidate[chunk] = False
             _drop_orphans(execution, candidate)
-            if candidate.any() and inconsistent(execution.restrict(np.flatnonzero(candidate)).execution):
-                kept, smaller = candidate, True
+            if candidate.any():
+                answer = inconsistent(execution.restrict(np.flatnonzero(candidate)).execution)
+                sure &= answer is not None
+                if answer:
+                    kept, smaller = candidate, True
             if time.monotonic() > deadline:
-                return np.flatnonzero(kept).astype(np.int32)
+                return np.flatnonzero(kept).astype(np.int32), False
         if run == 1 and not smaller:
-            return np.flatnonzero(kept).astype(np.int32)
+            return np.flatnonzero(kept).astype(np.int32), sure
         run = max(1, run // 2)
 
 

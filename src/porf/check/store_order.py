@@ -7,6 +7,8 @@ on every order, which leaves few sets; `--algorithm subsets` is Theorem 1's tabl
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import Any
 
 from porf import _core
@@ -14,7 +16,7 @@ from porf.check import global_order
 from porf.check.budget import Budget, most_of_memory
 from porf.check.forced import arguments, forced_pairs
 from porf.check.shrink import with_small_proof
-from porf.check.verdict import ANSWERS, INCONSISTENT, LIMITS, Outcome
+from porf.check.verdict import ANSWERS, INTERRUPTED, LIMITS, REFUTED, Outcome
 from porf.execution import Execution, Op
 from porf.models.registry import MODELS, Model
 
@@ -23,12 +25,16 @@ _TSO_STEPS = 50  # an event, for the attempt by TSO
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides PSO or RMO. Both allow what TSO allows, and histories of real executions mostly are TSO."""
-    attempt = Budget(budget.seconds, _TSO_STEPS * len(execution) + 10_000, budget.bytes, budget.progress)
+    started = time.monotonic()
+    steps = _TSO_STEPS * len(execution) + 10_000
+    attempt = replace(budget, steps=min(steps, budget.steps or steps))
     stronger = global_order.run(execution, MODELS["tso"], attempt)
     if ANSWERS[stronger["answer"]] == "consistent":
         witness = global_order.witness_of(execution, stronger["order"], interleaving=False)
         return Outcome("consistent", "global-order", witness=witness)
-    return by_subsets(execution, model, budget, forced=True)
+    if stronger["limit"] == INTERRUPTED:
+        return Outcome("undecided", "global-order", note=global_order.progress(stronger))
+    return by_subsets(execution, model, budget.since(started), forced=True)
 
 
 def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> Outcome:
@@ -42,8 +48,8 @@ def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bo
         witness = global_order.witness_of(execution, found["order"], interleaving=False)
         return Outcome("consistent", algorithm, witness=witness)
 
-    def inconsistent(part: Execution, steps: int) -> bool:
-        return bool(run(part, model, Budget(steps=steps), forced=True)["answer"] == INCONSISTENT)
+    def inconsistent(part: Execution, steps: int) -> bool | None:
+        return REFUTED[run(part, model, Budget(steps=steps), forced=True)["answer"]]
 
     return with_small_proof(execution, model, budget, inconsistent, algorithm, None, forced_pairs)
 

@@ -8,7 +8,7 @@ from porf.check.forced import forced_pairs, is_store_order
 from porf.check.global_order import witness_of
 from porf.check.shrink import with_small_proof
 from porf.check.store_order import by_subsets
-from porf.check.verdict import ANSWERS, INCONSISTENT, LIMITS, Outcome
+from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Outcome
 from porf.evidence.table import table_of
 from porf.execution import Execution, Op
 from porf.models.registry import Model
@@ -34,7 +34,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if answer == "consistent":
         return Outcome("consistent", "subsets", witness=witness_of(execution, found["order"], interleaving=False))
 
-    def inconsistent(part: Execution, steps: int) -> bool:
-        return bool(table_of(part, model.file, steps=steps)["answer"] == INCONSISTENT)
+    def inconsistent(part: Execution, steps: int) -> bool | None:
+        return REFUTED[table_of(part, model.file, steps=steps)["answer"]]
 
     return with_small_proof(execution, model, budget, inconsistent, "subsets", None, forced_pairs)

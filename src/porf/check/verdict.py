@@ -11,8 +11,9 @@ from porf.models import Model
 
 Answer = Literal["consistent", "inconsistent", "undecided"]
 ANSWERS: tuple[Answer, ...] = ("consistent", "inconsistent", "undecided")  # by the core's numbers
-INCONSISTENT = 1
-LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have")
+REFUTED = (False, True, None)  # inconsistent? by the core's numbers
+LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have", "interrupted")
+INTERRUPTED = 4  # of these
 
 
 @dataclass(frozen=True, eq=False)

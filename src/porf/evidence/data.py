@@ -79,13 +79,15 @@ class Proof:
 
 @dataclass(frozen=True)
 class Core:
-    """Rows that are inconsistent by themselves while no part of them is: evidence where the proof is a search.
+    """Rows that are inconsistent by themselves: evidence where the proof is a search.
 
-    `forced` are the pairs of writes of a location whose order their reads force, nearest ones only.
+    `forced` are the pairs of writes of a location whose order their reads force, nearest ones only. `minimal`: no part
+    of them is inconsistent; a budget may have ended the search for the smallest.
     """
 
     rows: tuple[int, ...]
     forced: tuple[tuple[int, int], ...] = ()
+    minimal: bool = True
 
 
 @dataclass(frozen=True, eq=False)

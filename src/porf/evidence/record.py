@@ -85,7 +85,7 @@ def witness_record(execution: Execution, witness: Witness) -> Record:
 def core_record(execution: Execution, core: Core) -> Record:
     """A minimal inconsistent part: its events, and the order of writes that their reads force."""
     forced = [{"from": execution.name(a), "relation": "mo", "to": execution.name(b)} for a, b in core.forced]
-    return {"events": [execution.name(row) for row in core.rows], "forced": forced}
+    return {"events": [execution.name(row) for row in core.rows], "minimal": core.minimal, "forced": forced}
 
 
 def _because(execution: Execution, edge: Edge, under: Ground) -> Record | None:

@@ -79,7 +79,8 @@ def _caption(
     elif witness is not None:
         out.append("consistent: mo is the witness")
     elif core is not None:
-        out.append(f"inconsistent: so are these {len(core.rows)} events by themselves, and no part of them is")
+        least = ", and no part of them is" if core.minimal else ""
+        out.append(f"inconsistent: so are these {len(core.rows)} events by themselves{least}")
     if scene.evidence_cut:
         out.append("the evidence is larger than this picture; its first part is shown")
     if scene.left_out:

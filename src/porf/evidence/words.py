@@ -18,7 +18,7 @@ from porf.evidence.reasons import (
     reason,
     shape,
 )
-from porf.execution import Execution
+from porf.execution import Execution, Int32
 
 DEEPEST = 6  # further cases are not indented further
 LONGEST_CYCLE = 60  # edges shown before the middle of a cycle is counted instead
@@ -53,7 +53,7 @@ def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40
 def describe_witness(execution: Execution, witness: Witness, limit: int = 12) -> str:
     """The modification order, a line a location, for as many locations and writes as a person will read."""
     written = [loc for loc in range(execution.locations) if len(witness.of(loc))]
-    out = ["the rows are a sequential interleaving"] if witness.interleaving is not None else []
+    out = [] if witness.interleaving is None else [_interleaving(execution, witness.interleaving, limit)]
     for loc in written[:limit]:
         rows = witness.of(loc)
         names = [execution.name(int(row)) for row in rows[:limit]]
@@ -64,9 +64,17 @@ def describe_witness(execution: Execution, witness: Witness, limit: int = 12) ->
     return "\n".join(out)
 
 
+def _interleaving(execution: Execution, rows: Int32, limit: int) -> str:
+    if bool((rows[1:] > rows[:-1]).all()):
+        return "the rows are a sequential interleaving"
+    names = " ".join(execution.name(int(row)) for row in rows[:limit])
+    more = f" … {len(rows) - limit} more" if len(rows) > limit else ""
+    return f"a sequential interleaving: {names}{more}"
+
+
 def describe_core(execution: Execution, core: Core, limit: int = 60) -> str:
     """The minimal part, a line an event, and what its reads force."""
-    out = [f"these {len(core.rows)} events are inconsistent by themselves, and no part of them is:", ""]
+    out = [f"these {len(core.rows)} events are inconsistent by themselves{_no_part(core)}:", ""]
     rows = [(*_event(execution, row), _source(execution, row)) for row in core.rows[:limit]]
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     out += [f"  {name.ljust(widths[0])}  {what.ljust(widths[1])}  {source}".rstrip() for name, what, source in rows]
@@ -76,6 +84,10 @@ def describe_core(execution: Execution, core: Core, limit: int = 60) -> str:
         pairs = [f"{execution.name(a)} < {execution.name(b)}" for a, b in core.forced[:limit]]
         out += ["", "forced in mo: " + ", ".join(pairs) + (" …" if len(core.forced) > limit else "")]
     return "\n".join(out)
+
+
+def _no_part(core: Core) -> str:
+    return ", and no part of them is" if core.minimal else ""
 
 
 def _source(execution: Execution, row: int) -> str:

@@ -75,12 +75,12 @@ class Model:
 
 _FAMILY = "coherence"
 _CAUSAL = "causal"
-_VIEWS = "k views of O(n·k log n); at worst O(n^2·k^3 log n)"
+_VIEWS = "about O(n·k²), at worst O(n²·k³)"
 _KERNELS = {
     "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)", code=0),
     "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)", code=1),
-    "pso": Kernel("store_order", "forced-subsets", "TSO's, then rounds of O(n·w²), then 2^w at worst", code=2),
-    "rmo": Kernel("store_order", "forced-subsets", "TSO's, then rounds of O(n·w²), then 2^w at worst", code=3),
+    "pso": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)", code=2),
+    "rmo": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)", code=3),
     "relaxed": Kernel(_FAMILY, "coherence", "O(n)", code=0, sync=0),
     "rc20": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=1, sync=1),
     "ra": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=2, sync=2),

@@ -1,0 +1,69 @@
+"""How SC, TSO, PSO and RMO are decided if nobody says otherwise: the kernel as long as it is quick, else a SAT solver.
+
+The kernels decide histories of real executions in near-linear time, but their search may lose its way in histories that
+were made to be hard. A solver learns from its mistakes, at a price that is quadratic in the history. So the kernel has
+some steps an event first; then the solver, where the history is not too large; then the kernel again, to the end.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from importlib import import_module
+
+from porf.check.budget import Budget
+from porf.check.criteria import only_accesses
+from porf.check.forced import forced_pairs
+from porf.check.shrink import Refutes, with_small_proof
+from porf.check.verdict import ANSWERS, REFUTED, Outcome
+from porf.execution import Execution
+from porf.models.registry import Model
+
+_STEPS = 40  # of the kernel, an event
+_FIRST_STEPS = 50_000
+_PART_SECONDS = 2.0  # for the solver to decide a part, when a refutation is made small
+_SOLVER_EVENTS = 8_000  # beyond, the solver's matrices cost more than they give
+
+
+def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    """Decides one of the four, each procedure with what the one before has left of the budget."""
+    assert model.kernel is not None
+    kernel = import_module(f"porf.check.{model.kernel.module}").decide
+    if budget.steps is not None or len(execution) > _SOLVER_EVENTS:
+        outcome: Outcome = kernel(execution, model, budget)
+        return outcome
+    started = time.monotonic()
+    quick = replace(budget, steps=_FIRST_STEPS + _STEPS * len(execution))
+    outcome = kernel(execution, model, quick)
+    if outcome.answer != "undecided" or budget.out_of_time(started):
+        return outcome
+    solved = _solve(execution, model, budget.since(started))
+    if solved.answer != "undecided" or budget.out_of_time(started):
+        return solved if solved.answer != "undecided" else outcome
+    outcome = kernel(execution, model, budget.since(started))
+    return outcome
+
+
+def _solve(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    from porf.check import sat  # the solver and the model language take time to start
+    from porf.check.gradual import climb
+    from porf.check.gradual_sat import refine
+
+    started = time.monotonic()
+    if only_accesses(execution) and model.name in ("sc", "tso"):
+        return climb(execution, model, budget, "gradual-sat", refine, _refutes(model))
+    answer, witness, note = sat.solve(execution, model, budget)
+    if answer == "inconsistent":
+        left = budget.since(started)
+        return with_small_proof(execution, model, left, _refutes(model), "sat", note, forced_pairs)
+    return Outcome(answer, "sat", witness, note=note)
+
+
+def _refutes(model: Model) -> Refutes:
+    """For shrinking what a solver refuted: a kernel alone may not come to an end."""
+    from porf.check import sat
+
+    def inconsistent(part: Execution, steps: int) -> bool | None:
+        return REFUTED[ANSWERS.index(sat.solve(part, model, Budget(seconds=_PART_SECONDS))[0])]
+
+    return inconsistent
