@@ -18,6 +18,7 @@ Constraints::Constraints(const Execution& x, const std::vector<Graph>& graphs, b
     impossible_ = true;
     return;
   }
+  if (!budget.spend(x.size())) return;
   number_writes();
   if (!find_updaters()) {
     impossible_ = true;

@@ -25,6 +25,6 @@ struct Result {
 // at most kTableWrites writes are entries of a table of bits.
 Result decide(const Execution& x, const std::vector<Graph>& graphs, bool forced, Budget& budget);
 
-inline constexpr std::int32_t kTableWrites = 32;
+inline constexpr std::int32_t kTableWrites = 28;
 
 }  // namespace porf::store_order

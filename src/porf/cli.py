@@ -54,6 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read us has gone, and may not have seen the verdict: no exit code of a verdict is right.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
+    except OSError as error:  # files are opened with care elsewhere: this is the output, on a full disk
+        print(f"error: cannot write: {error.strerror or error}", file=sys.stderr)
+        return EXIT_WRONG_INPUT
     except Exception as error:
         return _confess(f"{type(error).__name__}: {error}")
 

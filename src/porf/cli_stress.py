@@ -62,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _refuse_unwritable(options: argparse.Namespace) -> None:
     """Where a file cannot go is said before the hunt, not after it."""
+    from porf.formats import format_of_name
+
     for path in (options.save, options.picture):
         if path is None:
             continue
@@ -69,6 +71,8 @@ def _refuse_unwritable(options: argparse.Namespace) -> None:
             raise UsageError("standard output is for the report", hint="name a file")
         if not Path(path).parent.is_dir():
             raise UsageError("cannot be written: no such directory", source=path, hint="make the directory first")
+    if options.save is not None and format_of_name(options.save) is None:
+        raise UsageError("its name says no format", source=options.save, hint="end it in .txt, .jsonl or .npz")
 
 
 def _opening(hunt: Hunt) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from porf.language.store_order import Matrix, store_order_problem
 from porf.models.registry import Model
 
 ALGORITHM = "datalog"
+_LOOK_EVERY = 0.02  # seconds, at the clock
 _RULES = Path(__file__).parent / "causal.lp"
 
 Pairs = list[tuple[int, int]]
@@ -117,11 +119,24 @@ class Rules:
         return out
 
     def _ground(self, part: str, *arguments: str | int) -> None:
-        """Grounds a part of the program; the clock is looked at in between, for clingo itself has no limit here."""
-        if self._deadline and time.monotonic() > self._deadline:
-            raise SpentError(2)
+        """Grounds a part of the program, on a thread: clingo knows no limit here, and does not hear Ctrl-C."""
         terms = [self._clingo.Function(a) if isinstance(a, str) else self._clingo.Number(a) for a in arguments]
-        self._control.ground([(part, terms)])
+        failed: list[BaseException] = []
+
+        def ground() -> None:
+            try:
+                self._control.ground([(part, terms)])
+            except BaseException as error:
+                failed.append(error)
+
+        worker = Thread(target=ground, daemon=True)  # left behind if it is not waited for
+        worker.start()
+        while worker.is_alive():
+            if self._deadline and time.monotonic() > self._deadline:
+                raise SpentError(2)
+            worker.join(_LOOK_EVERY)
+        if failed:
+            raise failed[0]
 
     def _facts(self, orders: tuple[str, ...]) -> None:
         x, rows = self._x, len(self._x)

@@ -18,8 +18,9 @@ from porf.models.registry import Model
 Mask = npt.NDArray[np.bool_]
 Refutes = Callable[[Execution, int], bool | None]  # is a part inconsistent? within so many steps; None: undecided
 
-_STEPS = 1_000_000  # a part that takes longer to decide is not taken for a smaller one
-_PROOF_SECONDS = 20.0
+_STEPS = 100_000  # a part that takes longer to decide is not taken for a smaller one
+_SECONDS = 20.0  # for all of it, unless the budget says less
+_SMALL = 1_000  # events, up to which the generic procedure may prove the whole soon
 _MOST_STEPS = 60  # a longer proof is no reading matter: the part itself says more
 
 
@@ -34,25 +35,48 @@ def with_small_proof(
 ) -> Outcome:
     """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one.
 
-    `inconsistent` decides a part, within so many steps. With `forced`, which finds the order that a
-    part's reads force on its writes, the part itself is evidence.
+    `inconsistent` decides a part, within so many steps. With `forced`, which finds the order that a part's reads force on
+    its writes, the part itself is evidence. A small execution is proved as a whole first: what the proof mentions is a part
+    that is quickly made smaller.
     """
     from porf.check import generic
 
-    rows, minimal = minimal_rows(execution, lambda part: inconsistent(part, _STEPS), budget)
+    started = time.monotonic()
+    left = Budget(seconds=min(budget.seconds or _SECONDS, _SECONDS))
+    rows = np.arange(len(execution), dtype=np.int32)
+    if len(execution) <= _SMALL:
+        quarter = left.seconds / 4 if left.seconds else None
+        answer, evidence = generic.search(execution, model.file, seconds=quarter)
+        if answer == "inconsistent" and isinstance(evidence, Proof):
+            rows = _mentioned(execution, evidence)
+    first = execution.restrict(rows)
+    if len(rows) < len(execution) and not inconsistent(first.execution, _STEPS):
+        first = execution.restrict(np.arange(len(execution), dtype=np.int32))
+    inner, minimal = minimal_rows(first.execution, lambda part: inconsistent(part, _STEPS), left.since(started))
+    rows = first.rows[inner]
     part = execution.restrict(rows)
     core = None
     if forced is not None:
         pairs = forced(part.execution, model)
         outside = tuple((part.outward(a), part.outward(b)) for a, b in pairs)
         core = Core(tuple(rows.tolist()), outside, minimal)
-    answer, evidence = generic.search(part.execution, model.file, seconds=budget.seconds or _PROOF_SECONDS)
+    answer, evidence = generic.search(part.execution, model.file, seconds=left.since(started).seconds)
     if answer == "inconsistent" and isinstance(evidence, Proof) and (core is None or _steps(evidence) <= _MOST_STEPS):
         return Outcome("inconsistent", algorithm, proof=outward(evidence, part), core=core, note=note)
     if core is not None:
         return Outcome("inconsistent", algorithm, core=core, note=note)
     unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
     return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)
+
+
+def _mentioned(execution: Execution, proof: Proof) -> Int32:
+    """The rows of a proof, and the writes that its reads take, and those that they take if they are updates."""
+    rows = {event for event in proof.events() if event >= 0}
+    front = rows
+    while front:
+        front = {int(execution.rf[row]) for row in front if execution.reads(row) and execution.rf[row] >= 0} - rows
+        rows = rows | front
+    return np.array(sorted(rows), np.int32)
 
 
 def _steps(proof: Proof) -> int:

@@ -32,7 +32,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if ANSWERS[stronger["answer"]] == "consistent":
         witness = global_order.witness_of(execution, stronger["order"], interleaving=False)
         return Outcome("consistent", "global-order", witness=witness)
-    if stronger["limit"] == INTERRUPTED:
+    if stronger["limit"] == INTERRUPTED or budget.out_of_time(started):
         return Outcome("undecided", "global-order", note=global_order.progress(stronger))
     return by_subsets(execution, model, budget.since(started), forced=True)
 

@@ -15,7 +15,7 @@ from porf.models.registry import Model
 
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
-    """Decides by the table; above 32 writes, by those sets that what is forced leaves."""
+    """Decides by the table; above 28 writes, by those sets that what is forced leaves."""
     if is_store_order(model):
         writes = int(((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).sum())
         return by_subsets(execution, model, budget, forced=writes > _core.TABLE_WRITES)

@@ -77,6 +77,8 @@ class Verdict:
 
         if self.proof is not None:
             return explain(self.execution, self.proof, self.model.name)
+        if self.witness is not None and self.witness.interleaving is None and not self.model.orders_writes:
+            return "its axioms hold; they ask for no order of writes"
         if self.witness is not None:
             return describe_witness(self.execution, self.witness)
         if self.core is not None:

@@ -38,6 +38,7 @@ class Model:
     kernel: Kernel | None = None
     without_kernel: str = "exponential in the writes of a location"
     allows_sequential: bool = False  # a sequential interleaving satisfies it; known of the built-in ones
+    orders_writes: bool = True  # its axioms ask for a modification order
 
     @cached_property
     def header(self) -> Header:
@@ -94,12 +95,14 @@ _KERNELS = {
 }
 
 MODELS: dict[str, Model] = {
-    name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), allows_sequential=True)
+    name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), allows_sequential=True, orders_writes=name != "wra")
     for name in ("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed")
 }
 # The causal criteria look at no modification order, so there is none to search for.
 MODELS |= {
-    name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), "polynomial", allows_sequential=True)
+    name: Model(
+        name, FOLDER / f"{name}.cat", _KERNELS.get(name), "polynomial", allows_sequential=True, orders_writes=False
+    )
     for name in ("ccm", "wccm", "cm", "ccv", "cc")
 }
 

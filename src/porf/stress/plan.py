@@ -47,8 +47,12 @@ def parse_mix(text: str) -> Mix:
     """`r=47,w=47,u=3,f=3`: a weight for each operation, by its letter in the text format; 0 where none is said."""
     hint = "like r=47,w=47,u=3,f=3: weights of reads, writes, updates and fences"
     weights = dict.fromkeys(OP_LETTERS, 0.0)
+    said: set[str] = set()
     for part in text.split(","):
         letter, _, number = part.partition("=")
+        if letter in said:
+            raise UsageError(f"'{letter}' has two weights in the mix", hint=hint)
+        said.add(letter)
         if letter not in weights:
             raise UsageError(f"unknown operation '{letter}' in the mix", hint=hint)
         try:
