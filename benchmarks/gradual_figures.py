@@ -67,7 +67,7 @@ def on_valid(report: measuring.Report, figure: str, options: argparse.Namespace)
     title, model, points = FIGURES[figure]
     report.title(f"Fig. {figure}: {title}, {options.addresses} addresses")
     warm_up(model)
-    for operations, cpus in points:
+    for operations, cpus in points[-1:] if options.last else points:
         histories = [valid(operations, cpus, options.addresses, "sc", seed) for seed in range(options.histories)]
         columns = dict(point(histories, model, "consistent", options.patience))
         report.row(figure=figure, operations=operations, cpus=cpus, **columns)
@@ -95,6 +95,7 @@ def main() -> None:
     parser.add_argument("--figure", choices=[*FIGURES, "5"], action="append", help="one of them; all unless told")
     parser.add_argument("--histories", type=int, default=50, help="a point, of each procedure with enough patience")
     parser.add_argument("--patience", type=float, default=0.5, help="seconds of a procedure at a point")
+    parser.add_argument("--last", action="store_true", help="only the largest point of Figures 4 and 6")
     parser.add_argument("--addresses", type=int, default=16)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

@@ -1,7 +1,7 @@
 """Claim: SC and TSO of valid histories of cache protocols are decided in near-linear time, up to a million operations.
 
 Runs of the simulated MESI machine on 8 cpus, over plain memory and over store buffers, rows cpu by cpu, decided by
-default: seconds, memory (each size in a process of its own) and the fitted exponent in n. The addresses are a few, many,
+default: seconds, memory (each size in a process of its own) and the fitted exponent in n. The addresses are few, many,
 or grow with n. Targets: exponent at most 1.3, 100,000 operations in 10 s and 2 GB, a million in 2 minutes.
 """
 

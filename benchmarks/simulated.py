@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ def valid(operations: int, cpus: int, addresses: int, memory: str, seed: int, re
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A run with a fault that is a violation, and how many runs it took to find one."""
+    """A run with a fault that is a violation, and how many runs with that fault it took to find one."""
 
     history: Execution
     protocol: str
@@ -39,12 +40,14 @@ def places(memory: str) -> list[tuple[str, str]]:
 
 
 def faulty(memory: str, cpus: int, addresses: int, sizes: Sequence[int]) -> Iterator[Run]:
-    """Violations of a memory without end; protocols, faults and sizes in turn. Faults strike as often as by default."""
-    seeds = itertools.count()
-    for at in itertools.count():
-        (protocol, fault), size = places(memory)[at % len(places(memory))], sizes[at % len(sizes)]
-        for drawn in itertools.count(1):
-            history = coherence(size, cpus, addresses, protocol=protocol, memory=memory, fault=fault, seed=next(seeds))
-            if check(history, memory).inconsistent:
-                yield Run(history, protocol, memory, fault, drawn)
-                break
+    """The violations among runs without end: sizes, faults and protocols in turn, faults as frequent as by default.
+
+    A fault that seldom shows in short runs is seldom among them.
+    """
+    drawn: Counter[tuple[str, str]] = Counter()
+    for seed, (size, place) in enumerate(itertools.cycle(itertools.product(sizes, places(memory)))):
+        protocol, fault = place
+        drawn[place] += 1
+        history = coherence(size, cpus, addresses, protocol=protocol, memory=memory, fault=fault, seed=seed)
+        if check(history, memory).inconsistent:
+            yield Run(history, protocol, memory, fault, drawn.pop(place))
