@@ -7,7 +7,8 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -nam
 JOBS ?= 2
 # Every script that measures a claim; the other files beside them are what these share.
 BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/generic_search.py \
-	benchmarks/stress.py benchmarks/gradual.py
+	benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
+	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py
 
 .PHONY: demo test test-full bench lint format sanitize clean
 
