@@ -19,7 +19,7 @@ Mask = npt.NDArray[np.bool_]
 Refutes = Callable[[Execution, int], bool | None]  # is a part inconsistent? within so many steps; None: undecided
 
 _STEPS = 100_000  # a part that takes longer to decide is not taken for a smaller one
-_SECONDS = 20.0  # for all of it, unless the budget says less
+_SECONDS = 10.0  # for all of it, unless the budget says less
 _SMALL = 1_000  # events, up to which the generic procedure may prove the whole soon
 _MOST_STEPS = 60  # a longer proof is no reading matter: the part itself says more
 
@@ -35,9 +35,9 @@ def with_small_proof(
 ) -> Outcome:
     """A refutation that is no single cycle: the proof is of a minimal part, by the procedure that can give one.
 
-    `inconsistent` decides a part, within so many steps. With `forced`, which finds the order that a part's reads force on
-    its writes, the part itself is evidence. A small execution is proved as a whole first: what the proof mentions is a part
-    that is quickly made smaller.
+    `inconsistent` decides a part, within so many steps. With `forced`, which finds the order that a part's reads force
+    on its writes, the part itself is evidence. A small execution is proved as a whole first: what the proof mentions is
+    a part that is quickly made smaller.
     """
     from porf.check import generic
 
