@@ -20,35 +20,18 @@ from porf.evidence.data import Core
 from porf.evidence.verify import verify
 from porf.execution import Execution
 from porf.formats import loads
-from porf.generate import interleaving
+from porf.generate import interleaving, sat
+from porf.generate.dimacs import Formula
 from porf.models import MODELS
 from tests.check.brute_force import hard_execution, orders, satisfiable
-from tests.check.small_executions import execution, litmus_execution, modification_orders, random_execution
+from tests.check.small_executions import litmus_execution, modification_orders, random_execution
 
 FOUR = ("sc", "tso", "pso", "rmo")
 
 
 def formula(clauses: list[tuple[int, ...]]) -> Execution:
-    """Seed 001, Fig. 1: a history that is SC iff the formula is satisfiable."""
-    events: list[tuple[int, int, tuple[str, int], int]] = []  # thread, op, location, value
-    threads = 0
-    for variable in sorted({abs(literal) for clause in clauses for literal in clause}):
-        for value in (0, 1):
-            events.append((threads, 1, ("x", variable), value))
-            threads += 1
-    for literal in sorted({literal for clause in clauses for literal in clause}):
-        for value in (0, 1):
-            guard = (threads, 0, ("x", abs(literal)), value)
-            events += [guard, (threads, 1, ("l", literal), value if literal > 0 else 1 - value), guard]
-            threads += 1
-    for clause in clauses:
-        for previous, literal in zip((clause[-1], *clause), clause, strict=False):
-            events += [(threads, 0, ("l", previous), 0), (threads, 0, ("l", literal), 1)]
-            threads += 1
-    locations = {loc: number for number, loc in enumerate(sorted({event[2] for event in events}))}
-    writer = {(loc, value): row for row, (_, op, loc, value) in enumerate(events) if op == 1}
-    rows = [(t, op, locations[loc], 1, -1 if op else writer[loc, value]) for t, op, loc, value in events]
-    return execution(rows, threads, len(locations))
+    """Seed 001, Fig. 1, as printed: a history that is SC iff the formula is satisfiable, for clauses of two."""
+    return sat(Formula(max(abs(x) for clause in clauses for x in clause), tuple(clauses)), "sc", shared=True)
 
 
 def all_signs(variables: int) -> list[tuple[int, ...]]:
