@@ -35,10 +35,10 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     started = time.monotonic()
     quick = replace(budget, steps=_FIRST_STEPS + _STEPS * len(execution))
     outcome = kernel(execution, model, quick)
-    if outcome.answer != "undecided" or budget.out_of_time(started):
+    if outcome.answer != "undecided" or budget.over(started):
         return outcome
     solved = _solve(execution, model, budget.since(started))
-    if solved.answer != "undecided" or budget.out_of_time(started):
+    if solved.answer != "undecided" or budget.over(started):
         return solved if solved.answer != "undecided" else outcome
     outcome = kernel(execution, model, budget.since(started))
     return outcome

@@ -25,8 +25,14 @@ class Budget:
     bytes: int | None = None
     progress: Callable[[int], object] | None = None
 
-    def out_of_time(self, started: float) -> bool:
-        return self.seconds is not None and time.monotonic() - started >= self.seconds
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended a computation of the core; it tells the progress callback, if that wants to know."""
+        return bool(getattr(self.progress, "interrupted", False))
+
+    def over(self, started: float) -> bool:
+        """Whether nothing more should be begun: it was interrupted, or the seconds since then are up."""
+        return self.interrupted or (self.seconds is not None and time.monotonic() - started >= self.seconds)
 
     def since(self, started: float) -> Budget:
         """What is left of the seconds, from when a decision started (`time.monotonic`); at least a moment."""

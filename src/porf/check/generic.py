@@ -39,7 +39,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         progress=budget.progress,
     )
     if answer == "undecided":
-        interrupted = LIMITS[INTERRUPTED] if getattr(budget.progress, "interrupted", False) else None
+        interrupted = LIMITS[INTERRUPTED] if budget.interrupted else None
         return Outcome("undecided", GENERIC, note=too_large(execution, model.file, memory) or interrupted or SPENT)
     if isinstance(evidence, Witness):
         return Outcome("consistent", GENERIC, witness=evidence)

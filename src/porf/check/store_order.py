@@ -16,7 +16,7 @@ from porf.check import global_order
 from porf.check.budget import Budget, most_of_memory
 from porf.check.forced import arguments, forced_pairs
 from porf.check.shrink import with_small_proof
-from porf.check.verdict import ANSWERS, INTERRUPTED, LIMITS, REFUTED, Outcome
+from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Outcome
 from porf.execution import Execution, Op
 from porf.models.registry import MODELS, Model
 
@@ -32,7 +32,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if ANSWERS[stronger["answer"]] == "consistent":
         witness = global_order.witness_of(execution, stronger["order"], interleaving=False)
         return Outcome("consistent", "global-order", witness=witness)
-    if stronger["limit"] == INTERRUPTED or budget.out_of_time(started):
+    if budget.over(started):
         return Outcome("undecided", "global-order", note=global_order.progress(stronger))
     return by_subsets(execution, model, budget.since(started), forced=True)
 
