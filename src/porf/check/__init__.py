@@ -30,7 +30,7 @@ def check(
     """Checks an execution against a model, given by name or by the path of a model file.
 
     `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
-    "generic", "gradual", "gradual-sat", "sat" and "datalog" force one. A spent budget (seconds, steps, bytes of memory)
+    "generic" and the others that `porf models` lists force one. A spent budget (seconds, steps, bytes of memory)
     gives "undecided"; unless said, a kernel may hold most of the machine's memory and the generic procedure some
     gigabytes. `verify` checks the evidence before returning.
     """
