@@ -12,13 +12,13 @@ from porf import _core
 from porf.check.budget import Budget
 from porf.check.verdict import REFUTED, Outcome
 from porf.evidence.data import Core, Derivation, Edge, Proof, Step
-from porf.execution import Execution, Int32, Part
+from porf.execution import Execution, Int32, Int64, Part
 from porf.models.registry import Model
 
 Mask = npt.NDArray[np.bool_]
 Refutes = Callable[[Execution, int], bool | None]  # is a part inconsistent? within so many steps; None: undecided
 
-_STEPS = 100_000  # a part that takes longer to decide is not taken for a smaller one
+_STEPS, _STEPS_AN_EVENT = 100_000, 200  # a part that takes longer to decide is not taken for a smaller one
 _SECONDS = 10.0  # for all of it, unless the budget says less
 _SMALL = 1_000  # events, up to which the generic procedure may prove the whole soon
 _MOST_STEPS = 60  # a longer proof is no reading matter: the part itself says more
@@ -41,6 +41,9 @@ def with_small_proof(
     """
     from porf.check import generic
 
+    def refuted(part: Execution) -> bool | None:
+        return inconsistent(part, _STEPS + _STEPS_AN_EVENT * len(part))
+
     started = time.monotonic()
     left = Budget(seconds=min(budget.seconds or _SECONDS, _SECONDS))
     rows = np.arange(len(execution), dtype=np.int32)
@@ -50,9 +53,9 @@ def with_small_proof(
         if answer == "inconsistent" and isinstance(evidence, Proof):
             rows = _mentioned(execution, evidence)
     first = execution.restrict(rows)
-    if len(rows) < len(execution) and not inconsistent(first.execution, _STEPS):
+    if len(rows) < len(execution) and not refuted(first.execution):
         first = execution.restrict(np.arange(len(execution), dtype=np.int32))
-    inner, minimal = minimal_rows(first.execution, lambda part: inconsistent(part, _STEPS), left.since(started))
+    inner, minimal = minimal_rows(first.execution, refuted, left.since(started))
     rows = first.rows[inner]
     part = execution.restrict(rows)
     core = None
@@ -99,32 +102,51 @@ def minimal_rows(
 ) -> tuple[Int32, bool]:
     """Rows of an inconsistent part that keeps each kept read's writer, and whether no row of it can be spared.
 
-    Removes ever smaller runs of rows (with the readers of what they write) as long as the rest stays inconsistent.
+    Removes ever smaller runs of locations, then of rows (with the readers of what they write), as long as the rest
+    stays inconsistent. A violation is mostly one of a few locations, and the rest is gone soon.
     """
-    sure = True  # of the last round: every part was decided
-    deadline = time.monotonic() + (budget.seconds or 20.0)
-    kept: Mask = np.ones(len(execution), np.bool_)
-    run = max(1, len(execution) // 2)
-    while True:
-        smaller, sure = False, True
-        rows = np.flatnonzero(kept)
-        for start in range(0, len(rows), run):
-            chunk = rows[start : start + run]
-            if not kept[chunk].any():
-                continue
-            candidate = kept.copy()
-            candidate[chunk] = False
-            _drop_orphans(execution, candidate)
-            if candidate.any():
-                answer = inconsistent(execution.restrict(np.flatnonzero(candidate)).execution)
-                sure &= answer is not None
-                if answer:
-                    kept, smaller = candidate, True
-            if time.monotonic() > deadline:
-                return np.flatnonzero(kept).astype(np.int32), False
-        if run == 1 and not smaller:
-            return np.flatnonzero(kept).astype(np.int32), sure
-        run = max(1, run // 2)
+    search = _Shrinking(execution, inconsistent, time.monotonic() + (budget.seconds or _SECONDS))
+    if execution.locations > 1:
+        search.by(execution.loc)
+    minimal = search.by(np.arange(len(execution)))
+    return np.flatnonzero(search.kept).astype(np.int32), minimal
+
+
+class _Shrinking:
+    def __init__(self, execution: Execution, inconsistent: Callable[[Execution], bool | None], deadline: float) -> None:
+        self._x = execution
+        self._inconsistent = inconsistent
+        self._deadline = deadline
+        self.kept: Mask = np.ones(len(execution), np.bool_)
+
+    def by(self, key: Int32 | Int64) -> bool:
+        """Spares rows key by key, in runs that become ever shorter; whether no key that is left can be spared."""
+        run = max(1, len(np.unique(key)) // 2)
+        while True:
+            smaller, sure = False, True  # sure: every part of this round was decided
+            keys = np.unique(key[self.kept])
+            for start in range(0, len(keys), run):
+                if time.monotonic() > self._deadline:
+                    return False
+                found = self._without(np.isin(key, keys[start : start + run]))
+                smaller |= found is True
+                sure &= found is not None
+            if run == 1 and not smaller:
+                return sure
+            run = max(1, run // 2)
+
+    def _without(self, rows: Mask) -> bool | None:
+        """Takes rows away if the rest is still inconsistent; None if that could not be told."""
+        candidate = self.kept & ~rows
+        if not (self.kept & rows).any() or not candidate.any():
+            return False
+        _drop_orphans(self._x, candidate)
+        if not candidate.any():
+            return False
+        answer = self._inconsistent(self._x.restrict(np.flatnonzero(candidate)).execution)
+        if answer:
+            self.kept = candidate
+        return answer
 
 
 def _drop_orphans(execution: Execution, kept: Mask) -> None:
