@@ -56,7 +56,7 @@ def base(writes: list[int], values: list[float]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--writes", type=int, default=30, help="the most, even; the table takes up to 32")
+    parser.add_argument("--writes", type=int, default=28, help="the most, even; the table takes up to 28")
     parser.add_argument("--variables", type=int, default=3, help="that are in clauses, and literals a clause")
     parser.add_argument("--model", choices=REDUCTIONS, action="append", help="all unless told")
     parser.add_argument("--repeat", type=int, default=3)

@@ -15,20 +15,53 @@ namespace {
 using relations::set;
 using relations::test;
 
+// The union of a mask for each member of a set, in a few lookups: parts of the set have tables of their own.
+class Unions {
+ public:
+  explicit Unions(const std::vector<Word>& masks) {
+    for (std::size_t from = 0; from < masks.size(); from += kPart) {
+      std::vector<Word> part(std::size_t{1} << kPart, 0);
+      for (std::size_t set = 1; set < part.size(); ++set) {
+        std::size_t first = from + static_cast<std::size_t>(std::countr_zero(set));
+        part[set] = part[set & (set - 1)] | (first < masks.size() ? masks[first] : 0);
+      }
+      parts_.push_back(std::move(part));
+    }
+  }
+
+  Word of(Word set) const {
+    Word all = 0;
+    for (const std::vector<Word>& part : parts_) {
+      all |= part[set & ((Word{1} << kPart) - 1)];
+      set >>= kPart;
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t kPart = 10;  // small enough for the tables to stay in the cache
+  std::vector<std::vector<Word>> parts_;
+};
+
 // One bit a set, in the order of their numbers: a set comes after its subsets.
 class Table {
  public:
   Table(const Constraints& constraints, Budget& budget)
-      : writes_(constraints.size()), budget_(budget), reached_((std::size_t{1} << writes_) / 64 + 1, 0) {
-    for (std::int32_t w = 0; w < writes_; ++w) {
-      before_.push_back(constraints.before(w)[0]);
-      readers_.push_back(constraints.readers(w)[0]);
-      updater_.push_back(constraints.updater(w));
-      std::int32_t loc = constraints.location(w);
-      Word below = (Word{1} << constraints.first(loc)) - 1;
-      location_.push_back(((Word{1} << constraints.first(loc + 1)) - 1) & ~below);
-    }
-  }
+      : writes_(constraints.size()),
+        budget_(budget),
+        blocks_(mask_of_each(
+            [&](std::int32_t w, std::int32_t other) { return test(constraints.before(other), w); })),
+        keeps_(mask_of_each(
+            [&](std::int32_t w, std::int32_t other) { return test(constraints.readers(other), w); })),
+        updates_(mask_of_each(
+            [&](std::int32_t w, std::int32_t other) { return constraints.updater(other) == w; })),
+        location_(mask_of_each([&](std::int32_t w, std::int32_t other) {
+          return constraints.location(w) == constraints.location(other);
+        })),
+        rivals_(mask_of_each([&](std::int32_t w, std::int32_t other) {
+          return constraints.location(w) == constraints.location(other) && constraints.updater(w) != other;
+        })),
+        reached_((std::size_t{1} << writes_) / 64 + 1, 0) {}
 
   static std::uint64_t bytes_for(std::int32_t writes) { return (std::uint64_t{1} << writes) / 8 + 8; }
 
@@ -63,21 +96,18 @@ class Table {
   // The writes that may come next: what is before them has come, and nothing that they overwrite is still to
   // be read.
   Word allowed(Word placed) const {
-    Word next = 0, held = 0;
-    for (Word rest = placed; rest != 0; rest &= rest - 1) {
-      int w = std::countr_zero(rest);
-      if ((readers_[w] & ~placed) != 0) {
-        held |= location_[w];
-      } else if (updater_[w] >= 0 && !(placed >> updater_[w] & 1)) {
-        held |= location_[w] & ~(Word{1} << updater_[w]);
-      }
-    }
-    Word all = (Word{1} << writes_) - 1;
-    for (Word rest = all & ~placed & ~held; rest != 0; rest &= rest - 1) {
-      int w = std::countr_zero(rest);
-      if ((before_[w] & ~placed) == 0) next |= Word{1} << w;
-    }
-    return next;
+    Word absent = ((Word{1} << writes_) - 1) & ~placed;
+    Word held = location_.of(keeps_.of(absent) & placed) | rivals_.of(updates_.of(absent) & placed);
+    return absent & ~blocks_.of(absent) & ~held;
+  }
+
+  template <typename Test>
+  std::vector<Word> mask_of_each(Test&& holds) const {
+    std::vector<Word> masks(writes_, 0);
+    for (std::int32_t w = 0; w < writes_; ++w)
+      for (std::int32_t other = 0; other < writes_; ++other)
+        if (holds(w, other)) masks[w] |= Word{1} << other;
+    return masks;
   }
 
   std::int32_t last_of(Word placed) const {
@@ -90,8 +120,9 @@ class Table {
 
   std::int32_t writes_;
   Budget& budget_;
-  std::vector<Word> before_, readers_, location_;
-  Ints updater_;
+  // Of a write that has not come: those that must come after it; those whose readers come after it; the one
+  // it updates. Of a write that has come: its location, and that without its update.
+  Unions blocks_, keeps_, updates_, location_, rivals_;
   Large<Word> reached_;
 };
 
