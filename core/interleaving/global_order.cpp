@@ -331,6 +331,7 @@ Result check_global_order(const Execution& original, Memory memory, bool saturat
     return result;
   }
   Rules rules(x, lines.index);
+  std::size_t rounds = 0;
   if (budget.spend(x.size()) && budget.hold(GlobalClocks::bytes_for(x))) {
     while (!budget.spent()) {
       EdgeGraph graph(x.size(), pairs_of(edges));
@@ -340,6 +341,7 @@ Result check_global_order(const Execution& original, Memory memory, bool saturat
         return result;
       }
       std::size_t before = edges.size();
+      ++rounds;
       if (saturate)
         rules.extend(graph, edges);
       else
@@ -353,7 +355,10 @@ Result check_global_order(const Execution& original, Memory memory, bool saturat
     }
   }
   result.answer = Answer::kUndecided;
-  if (budget.spent()) return result;
+  if (budget.spent()) {
+    if (rounds > 0) rules.count(result);
+    return result;
+  }
   Cells cells(x, memory, rules.lists(), rules.clocks());
   FrontierSearch<Cells> search(x, lines.index, pairs_of(edges), cells);
   auto outcome = search.run(budget);
