@@ -29,6 +29,10 @@ export PYTHONMALLOC=malloc # so that a buffer of Python's is a block of its own
 export ASAN_OPTIONS=detect_leaks=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 "$python" -c 'import porf._core as core; assert "/build/sanitize/" in core.__file__, core.__file__'
+# The command, by this interpreter.
+export PORF="$build/porf"
+printf '#!/bin/sh\nexec "%s" -c "import sys; from porf.cli import main; sys.exit(main())" "$@"\n' "$python" >"$PORF"
+chmod +x "$PORF"
 # The benchmarks hold kernels and monitor against their baselines, on thousands of executions.
 "$python" benchmarks/rf_vs_closure.py --events 500 --repeat 1
 "$python" benchmarks/rf_online.py --events 4000 --baseline-events 400 --repeat 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from porf.cli import main
 
-PORF = str(Path(sys.executable).with_name("porf"))
+PORF = os.environ.get("PORF", str(Path(sys.executable).with_name("porf")))
 GOOD = "T0 w x 1\nT1 r x 1\n"
 BAD = "T0 w x 1 id=a\nT0 w x 2 id=b\nT1 r x 2 id=c\nT1 r x 1 id=d\n"  # in every model here: read backwards
 WEAK = "T0 w x 1\nT0 r y 0\nT1 w y 1\nT1 r x 0\n"  # store buffering: not sc, fine in the others
