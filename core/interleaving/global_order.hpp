@@ -1,5 +1,5 @@
-// SC: is there an interleaving? What the reads force on a global order, to a fixpoint; then a search over
-// frontiers.
+// SC and TSO: is there a global order? What the reads force on it, to a fixpoint; then a schedule that is
+// repaired, then a search over frontiers.
 #pragma once
 
 #include <cstdint>
