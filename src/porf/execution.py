@@ -85,6 +85,12 @@ class Execution:
         names = ("thread", "op", "loc", "order", "rf", "threads", "locations")
         return {name: getattr(self, name) for name in names}
 
+    @property
+    def writing(self) -> npt.NDArray[np.bool_]:
+        """Which rows write: plain writes and updates."""
+        mask: npt.NDArray[np.bool_] = (self.op == Op.WRITE) | (self.op == Op.UPDATE)
+        return mask
+
     @cached_property
     def _default_prefix(self) -> str:
         prefix, taken = "e", set(self.id_names)

@@ -8,6 +8,7 @@ some steps an event first; then the solver, where the history is not too large; 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 
@@ -19,6 +20,8 @@ from porf.check.verdict import ANSWERS, REFUTED, Outcome
 from porf.execution import Execution
 from porf.models.registry import Model
 
+Decide = Callable[[Execution, Model, Budget], Outcome]
+
 _STEPS = 40  # of the kernel, an event
 _FIRST_STEPS = 50_000
 _PART_SECONDS = 2.0  # for the solver to decide a part, when a refutation is made small
@@ -28,19 +31,15 @@ _SOLVER_EVENTS = 8_000  # beyond, the solver's matrices cost more than they give
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides one of the four, each procedure with what the one before has left of the budget."""
     assert model.kernel is not None
-    kernel = import_module(f"porf.check.{model.kernel.module}").decide
+    kernel: Decide = import_module(f"porf.check.{model.kernel.module}").decide
     if budget.steps is not None or len(execution) > _SOLVER_EVENTS:
-        outcome: Outcome = kernel(execution, model, budget)
-        return outcome
+        return kernel(execution, model, budget)
     started = time.monotonic()
-    quick = replace(budget, steps=_FIRST_STEPS + _STEPS * len(execution))
-    outcome = kernel(execution, model, quick)
-    if outcome.answer != "undecided" or budget.over(started):
-        return outcome
-    solved = _solve(execution, model, budget.since(started))
-    if solved.answer != "undecided" or budget.over(started):
-        return solved if solved.answer != "undecided" else outcome
-    outcome = kernel(execution, model, budget.since(started))
+    outcome = kernel(execution, model, replace(budget, steps=_FIRST_STEPS + _STEPS * len(execution)))
+    for decide_next in (_solve, kernel):
+        if outcome.answer != "undecided" or budget.over(started):
+            break
+        outcome = decide_next(execution, model, budget.since(started))
     return outcome
 
 

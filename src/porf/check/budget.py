@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 
 def most_of_memory() -> int:
@@ -24,6 +25,15 @@ class Budget:
     steps: int | None = None
     bytes: int | None = None
     progress: Callable[[int], object] | None = None
+
+    def limits(self) -> dict[str, Any]:
+        """The arguments by which the core takes a budget."""
+        return {
+            "seconds": self.seconds or 0.0,
+            "steps": self.steps or 0,
+            "bytes": self.bytes or most_of_memory(),
+            "progress": self.progress,
+        }
 
     @property
     def interrupted(self) -> bool:

@@ -14,11 +14,11 @@ import numpy as np
 
 from porf import _core
 from porf.check import coherence
-from porf.check.budget import Budget, most_of_memory
+from porf.check.budget import Budget
 from porf.check.derivation import merge_po
 from porf.check.global_order import witness_of
-from porf.check.shrink import minimal_rows, outward
-from porf.check.verdict import ANSWERS, LIMITS, Answer, Outcome
+from porf.check.shrink import mentioned, minimal_rows, outward
+from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Derivation, Edge, Proof
 from porf.execution import Execution, Int32, Op
@@ -80,7 +80,7 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
         raise UsageError(f"{model.name} has no partial store order", hint=f"ask for {' or '.join(_STORE_ORDERS)}")
     if (execution.op > Op.WRITE).any():
         raise UsageError("the partial store order is of reads and writes", hint="leave updates and fences out")
-    found = _core.partial_store_order(kernel.code, **execution.columns(), **_limits(budget or Budget()))
+    found = _core.partial_store_order(kernel.code, **execution.columns(), **(budget or Budget()).limits())
     converged = found["converged"] if ANSWERS[found["converged_answer"]] == "consistent" else None
     return PartialStoreOrder(
         ANSWERS[found["answer"]],
@@ -94,17 +94,8 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
 
 
 def _run(execution: Execution, kernel: Kernel, budget: Budget) -> dict[str, Any]:
-    found: dict[str, Any] = _core.check_causal(kernel.code, **execution.columns(), **_limits(budget))
+    found: dict[str, Any] = _core.check_causal(kernel.code, **execution.columns(), **budget.limits())
     return found
-
-
-def _limits(budget: Budget) -> dict[str, Any]:
-    return {
-        "seconds": budget.seconds or 0.0,
-        "steps": budget.steps or 0,
-        "bytes": budget.bytes or most_of_memory(),
-        "progress": budget.progress,
-    }
 
 
 def _short_proof(
@@ -114,11 +105,11 @@ def _short_proof(
     proof = _Told(execution, model.name, found).proof() if len(found["cycle"]) else None
     if proof is not None and len(proof.derivations) <= _ENOUGH:
         return proof
-    rows = np.arange(len(execution)) if proof is None else _with_writers(execution, proof)
+    rows = np.arange(len(execution)) if proof is None else mentioned(execution, proof)
     part = execution.restrict(rows)
 
-    def inconsistent(smaller: Execution) -> bool:
-        return bool(ANSWERS[_run(smaller, kernel, Budget(steps=10_000_000))["answer"]] == "inconsistent")
+    def inconsistent(smaller: Execution) -> bool | None:
+        return REFUTED[_run(smaller, kernel, Budget(steps=10_000_000))["answer"]]
 
     least = part.execution.restrict(minimal_rows(part.execution, inconsistent, budget)[0])
     again = _run(least.execution, kernel, Budget())
@@ -126,13 +117,6 @@ def _short_proof(
         return proof
     small = _Told(least.execution, model.name, again).proof()
     return outward(outward(small, least), part)
-
-
-def _with_writers(execution: Execution, proof: Proof) -> Int32:
-    """The rows of a proof, and the writes that its reads take."""
-    rows = np.unique([event for event in proof.events() if event >= 0])
-    writers = execution.rf[rows[execution.op[rows] == Op.READ]]
-    return np.union1d(rows, writers[writers >= 0]).astype(np.int32)
 
 
 class _Told:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from porf import _core
-from porf.check.budget import Budget, most_of_memory
+from porf.check.budget import Budget
 from porf.check.derivation import Derivation
 from porf.check.shrink import with_small_proof
-from porf.check.verdict import ANSWERS, LIMITS, Outcome
+from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Outcome
 from porf.evidence.data import Proof, Witness
 from porf.execution import Execution
 from porf.models.registry import Kernel, Model
@@ -21,10 +21,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     found = _core.check_coherence(
         kernel.code,
         **execution.columns(),
-        seconds=budget.seconds or 0.0,
-        steps=budget.steps or 0,
-        bytes=budget.bytes or most_of_memory(),
-        progress=budget.progress,
+        **budget.limits(),
     )
     algorithm = kernel.algorithm
     if found["by_search"]:
@@ -36,9 +33,8 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if found["by_search"]:
         note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
 
-        def inconsistent(part: Execution, steps: int) -> bool:
-            again: int = _core.check_coherence(kernel.code, **part.columns(), steps=steps)["answer"]
-            return ANSWERS[again] == "inconsistent"
+        def inconsistent(part: Execution, steps: int) -> bool | None:
+            return REFUTED[_core.check_coherence(kernel.code, **part.columns(), steps=steps)["answer"]]
 
         return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
     return Outcome("inconsistent", algorithm, proof=_proof(execution, kernel, found))

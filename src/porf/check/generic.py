@@ -16,7 +16,7 @@ from porf import _core
 from porf.check.budget import Budget
 from porf.check.verdict import INTERRUPTED, LIMITS, Answer, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
-from porf.execution import Execution, Op, initial_write
+from porf.execution import Execution, initial_write
 from porf.language.evaluation import Evaluation, evaluator, unsettled
 from porf.language.model_file import ModelFile
 from porf.models.registry import GENERIC, Model
@@ -89,7 +89,7 @@ def _memory(execution: Execution, model: ModelFile) -> int:
     events += execution.locations
     relations = events * ((events + 63) // 64) * 8 * (len(model.compiled.code) + 8)
     # The search lists the pairs of writes of each location.
-    writes = np.bincount(execution.loc[(execution.op == Op.WRITE) | (execution.op == Op.UPDATE)]).astype(np.int64)
+    writes = np.bincount(execution.loc[execution.writing]).astype(np.int64)
     return relations + int((writes * writes).sum()) * 4
 
 

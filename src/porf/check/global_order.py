@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from porf import _core
-from porf.check.budget import Budget, most_of_memory
+from porf.check.budget import Budget
 from porf.check.criteria import LADDER, NAMES, only_accesses
 from porf.check.derivation import merge_po
 from porf.check.forced import forced_pairs
 from porf.check.shrink import kernel_refutes, with_small_proof
-from porf.check.verdict import ANSWERS, LIMITS, Outcome
+from porf.check.verdict import ANSWERS, LIMITS, Outcome, ordered_share
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
 from porf.models.registry import Model
@@ -48,14 +48,13 @@ def decide(execution: Execution, model: Model, budget: Budget, *, saturate: bool
 
 def progress(found: dict[str, Any], execution: Execution | None = None, model: Model | None = None) -> str:
     """How far it got when the budget ended: the criteria of seed 004 that hold, and the pairs of writes ordered."""
-    told = [LIMITS[found["limit"]]]
+    told: list[str | None] = [LIMITS[found["limit"]]]
     if found["saturated"] and execution is not None and model is not None and only_accesses(execution):
         told.append(f"{', '.join(NAMES[name] for name in LADDER[model.name])} hold")
-    if found["pairs"]:
-        told.append(f"{100 * found['ordered'] / found['pairs']:.1f} % of {found['pairs']} pairs of writes ordered")
+    told.append(ordered_share(found["ordered"], found["pairs"]))
     if found["states"]:
         told.append(f"{found['states']} frontiers visited")
-    return "; ".join(told)
+    return "; ".join(part for part in told if part)
 
 
 def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> dict[str, Any]:
@@ -65,17 +64,13 @@ def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = 
         model.kernel.code,
         **execution.columns(),
         saturate=saturate,
-        seconds=budget.seconds or 0.0,
-        steps=budget.steps or 0,
-        bytes=budget.bytes or most_of_memory(),
-        progress=budget.progress,
+        **budget.limits(),
     )
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:
     """The modification order of all rows in the order in which they take place."""
-    op = execution.op[rows]
-    writes = rows[(op == Op.WRITE) | (op == Op.UPDATE)]
+    writes = rows[execution.writing[rows]]
     by_loc = writes[np.argsort(execution.loc[writes], kind="stable")]
     counts = np.bincount(execution.loc[writes], minlength=execution.locations)
     start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)

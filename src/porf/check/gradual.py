@@ -17,10 +17,10 @@ from porf.check.criteria import LADDER, NAMES, refuse_all_but_accesses
 from porf.check.enumeration import SpentError, complete_by_enumeration
 from porf.check.forced import forced_pairs
 from porf.check.order_graph import StoreOrders, closure
-from porf.check.shrink import Refutes, kernel_refutes, outward, with_small_proof
-from porf.check.verdict import LIMITS, Outcome
+from porf.check.shrink import Refutes, kernel_refutes, mentioned, outward, with_small_proof
+from porf.check.verdict import LIMITS, Outcome, ordered_share
 from porf.evidence.data import Proof
-from porf.execution import Execution, Int32, Op
+from porf.execution import Execution
 from porf.language.store_order import Matrix, StoreOrderProblem, store_order_problem
 from porf.models.registry import MODELS, Model
 
@@ -62,7 +62,7 @@ def climb(
     if forced.answer == "undecided":
         return Outcome("undecided", algorithm, note=_joined(_holding(held), forced.note))
     held.append(NAMES[last])
-    so_far = _joined(_holding(held), _share(forced.ordered, forced.pairs))
+    so_far = _joined(_holding(held), ordered_share(forced.ordered, forced.pairs))
     too_large = generic.too_large(execution, model.file, budget.bytes or generic.MEMORY_LIMIT)
     if too_large:
         return Outcome("undecided", algorithm, note=_joined(so_far, too_large))
@@ -99,28 +99,15 @@ def _refuted(
     """What breaks a criterion breaks the model: the events of the criterion's proof, proved once more for the model."""
     note = f"not {NAMES[criterion]}"
     if proof is not None:
-        part = execution.restrict(_with_writers(execution, proof))
+        part = execution.restrict(mentioned(execution, proof))
         again = global_order.decide(part.execution, model, budget).proof
         if again is not None:
             return Outcome("inconsistent", algorithm, proof=outward(again, part), note=note)
     return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note)
 
 
-def _with_writers(execution: Execution, proof: Proof) -> Int32:
-    """The rows of a proof, and the writes that its reads take."""
-    rows = np.unique([event for event in proof.events() if event >= 0]).astype(np.int32)
-    writers = execution.rf[rows[execution.op[rows] == Op.READ]]
-    return np.union1d(rows, writers[writers >= 0]).astype(np.int32)
-
-
 def _holding(held: list[str]) -> str | None:
     return f"{', '.join(held)} {'holds' if len(held) == 1 else 'hold'}" if held else None
-
-
-def _share(ordered: int, pairs: int) -> str | None:
-    if pairs == 0:
-        return None
-    return f"{100 * ordered / pairs:.1f} % of {pairs} pair{'' if pairs == 1 else 's'} of writes ordered"
 
 
 def _joined(*parts: str | None) -> str:

@@ -51,7 +51,7 @@ def with_small_proof(
         quarter = left.seconds / 4 if left.seconds else None
         answer, evidence = generic.search(execution, model.file, seconds=quarter)
         if answer == "inconsistent" and isinstance(evidence, Proof):
-            rows = _mentioned(execution, evidence)
+            rows = mentioned(execution, evidence)
     first = execution.restrict(rows)
     if len(rows) < len(execution) and not refuted(first.execution):
         first = execution.restrict(np.arange(len(execution), dtype=np.int32))
@@ -72,7 +72,7 @@ def with_small_proof(
     return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)
 
 
-def _mentioned(execution: Execution, proof: Proof) -> Int32:
+def mentioned(execution: Execution, proof: Proof) -> Int32:
     """The rows of a proof, and the writes that its reads take, and those that they take if they are updates."""
     rows = {event for event in proof.events() if event >= 0}
     front = rows

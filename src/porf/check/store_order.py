@@ -13,11 +13,11 @@ from typing import Any
 
 from porf import _core
 from porf.check import global_order
-from porf.check.budget import Budget, most_of_memory
+from porf.check.budget import Budget
 from porf.check.forced import arguments, forced_pairs
 from porf.check.shrink import with_small_proof
-from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Outcome
-from porf.execution import Execution, Op
+from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Outcome, ordered_share
+from porf.execution import Execution
 from porf.models.registry import MODELS, Model
 
 _TSO_STEPS = 50  # an event, for the attempt by TSO
@@ -43,7 +43,7 @@ def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bo
     found = run(execution, model, budget, forced=forced)
     answer = ANSWERS[found["answer"]]
     if answer == "undecided":
-        return Outcome("undecided", algorithm, note=_progress(execution, found))
+        return Outcome("undecided", algorithm, note=_progress(found))
     if answer == "consistent":
         witness = global_order.witness_of(execution, found["order"], interleaving=False)
         return Outcome("consistent", algorithm, witness=witness)
@@ -59,18 +59,11 @@ def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> 
     return _core.decide_store_order(
         **arguments(execution, model),
         forced=forced,
-        seconds=budget.seconds or 0.0,
-        steps=budget.steps or 0,
-        bytes=budget.bytes or most_of_memory(),
-        progress=budget.progress,
+        **budget.limits(),
     )
 
 
-def _progress(execution: Execution, found: dict[str, Any]) -> str:
+def _progress(found: dict[str, Any]) -> str:
     """How far it got when the budget ended."""
-    limit, reached = LIMITS[found["limit"]], f"{found['subsets']} sets of writes reached"
-    if not found["pairs"]:
-        writes = int(((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).sum())
-        return f"{limit}; {reached} of {writes} writes"
-    share = 100 * found["ordered"] / found["pairs"]
-    return f"{limit}; {share:.1f} % of {found['pairs']} pairs of writes ordered, {reached}"
+    told = (LIMITS[found["limit"]], ordered_share(found["ordered"], found["pairs"]))
+    return "; ".join([*filter(None, told), f"{found['subsets']} sets of writes reached"])

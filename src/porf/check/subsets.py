@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from porf import _core
-from porf.check.budget import Budget, most_of_memory
+from porf.check.budget import Budget
 from porf.check.forced import forced_pairs, is_store_order
 from porf.check.global_order import witness_of
 from porf.check.shrink import with_small_proof
 from porf.check.store_order import by_subsets
 from porf.check.verdict import ANSWERS, LIMITS, REFUTED, Outcome
 from porf.evidence.table import table_of
-from porf.execution import Execution, Op
+from porf.execution import Execution
 from porf.models.registry import Model
 
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides by the table; above 28 writes, by those sets that what is forced leaves."""
     if is_store_order(model):
-        writes = int(((execution.op == Op.WRITE) | (execution.op == Op.UPDATE)).sum())
-        return by_subsets(execution, model, budget, forced=writes > _core.TABLE_WRITES)
-    memory = budget.bytes or most_of_memory()
-    found = table_of(
-        execution,
-        model.file,
-        seconds=budget.seconds or 0.0,
-        steps=budget.steps or 0,
-        memory=memory,
-        progress=budget.progress,
-    )
+        too_many = int(execution.writing.sum()) > _core.TABLE_WRITES
+        return by_subsets(execution, model, budget, forced=too_many)
+    found = table_of(execution, model.file, **budget.limits())
     answer = ANSWERS[found["answer"]]
     if answer == "undecided":
         return Outcome("undecided", "subsets", note=f"{LIMITS[found['limit']]}; {found['subsets']} sets reached")

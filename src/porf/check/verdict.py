@@ -16,6 +16,13 @@ LIMITS = ("", "the steps are spent", "the time is up", "it would need more memor
 INTERRUPTED = 4  # of these
 
 
+def ordered_share(ordered: int, pairs: int) -> str | None:
+    """How much of the order of writes is known, in words."""
+    if pairs == 0:
+        return None
+    return f"{100 * ordered / pairs:.1f} % of {pairs} pair{'' if pairs == 1 else 's'} of writes ordered"
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """What a decision procedure found."""

@@ -25,7 +25,7 @@ def table_of(
     *,
     seconds: float = 0.0,
     steps: int = 0,
-    memory: int = 0,
+    bytes: int = 0,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
     """The core's answer; where the table of all sets is too large, only the sets that forced orders leave."""
@@ -35,7 +35,7 @@ def table_of(
     if problem.broken is not None:
         return {"answer": 1, "order": np.empty(0, np.int32), "subsets": 0, "pairs": 0, "ordered": 0, "limit": 0}
     edges = [_edges(graph, len(execution)) for graph in problem.graphs]
-    writes = int(((execution.op == 1) | (execution.op == 2)).sum())
+    writes = int(execution.writing.sum())
     return _core.decide_acyclic_graphs(
         **execution.columns(),
         edges_from=[sources for sources, _ in edges],
@@ -44,7 +44,7 @@ def table_of(
         forced=writes > _core.TABLE_WRITES,
         seconds=seconds,
         steps=steps,
-        bytes=memory,
+        bytes=bytes,
         progress=progress,
     )
 

@@ -108,7 +108,7 @@ def _fault(execution: Execution, axioms: str, witness: Witness) -> tuple[int, in
 
 
 def _check_listing(execution: Execution, witness: Witness) -> None:
-    writes = np.flatnonzero((execution.op == 1) | (execution.op == 2))
+    writes = np.flatnonzero(execution.writing)
     lengths = np.diff(witness.start)
     whole = len(witness.start) == execution.locations + 1 and witness.start[0] == 0 and bool((lengths >= 0).all())
     if not whole or not np.array_equal(np.sort(witness.writes), writes):
