@@ -70,6 +70,12 @@ class Verdict:
         """The axiom that the evidence breaks."""
         return self.proof.axiom if self.proof else None
 
+    @property
+    def _order(self) -> Witness | None:
+        """The witness, if it says anything: an order of writes that the model asks for, or an interleaving."""
+        witness = self.witness
+        return witness if witness and (self.model.orders_writes or witness.interleaving is not None) else None
+
     def headline(self) -> str:
         """The verdict in one line: `inconsistent in ra: read-coherence (coherence, 6 events, 0.2 ms)`."""
         reason = self.axiom or self.note
@@ -84,10 +90,10 @@ class Verdict:
 
         if self.proof is not None:
             return explain(self.execution, self.proof, self.model.name)
-        if self.witness is not None and self.witness.interleaving is None and not self.model.orders_writes:
-            return "its axioms hold; they ask for no order of writes"
+        if self._order is not None:
+            return describe_witness(self.execution, self._order)
         if self.witness is not None:
-            return describe_witness(self.execution, self.witness)
+            return "its axioms hold; they ask for no order of writes"
         if self.core is not None:
             return describe_core(self.execution, self.core)
         return ""
@@ -105,7 +111,7 @@ class Verdict:
         from porf.evidence.svg import draw
 
         title = f"{self.answer} in {self.model.name}"
-        return draw(self.execution, self.proof, self.witness, self.core, title=title, limit=limit)
+        return draw(self.execution, self.proof, self._order, self.core, title=title, limit=limit)
 
     def verify(self) -> None:
         """Checks the evidence independently of what produced it; raises EvidenceError where it does not hold."""
@@ -125,7 +131,7 @@ class Verdict:
             "verdict": self.answer,
             "axiom": self.axiom,
             "cycle": cycle_record(execution, self.proof) if self.proof else None,
-            "witness": witness_record(execution, self.witness) if self.witness else None,
+            "witness": witness_record(execution, self._order) if self.witness else None,
             "algorithm": self.algorithm,
             "events": len(execution),
             "threads": execution.threads,

@@ -72,9 +72,11 @@ def _edge_record(execution: Execution, edge: Edge, because: Record | None) -> Re
     }
 
 
-def witness_record(execution: Execution, witness: Witness) -> Record:
-    """The modification order of every location that is written, first write to last, by name."""
-    order = {}
+def witness_record(execution: Execution, witness: Witness | None) -> Record:
+    """The modification order of every location that is written, first write to last; empty if none is asked for."""
+    order: dict[str, list[str]] = {}
+    if witness is None:
+        return {"mo": order}
     for loc, name in enumerate(execution.loc_names):
         rows = witness.of(loc).tolist()
         if rows:
