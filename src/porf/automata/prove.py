@@ -113,7 +113,7 @@ def _prove_direction(
     started = time.monotonic()
     holds: bool | None = True
     for question in questions_of(left, right):
-        answer, found = _prove_question(question, left, right, theory, budget.since(started), total)
+        answer, found = _prove_question(question, theory, budget.since(started), total)
         if answer is False:
             return False, found
         if answer is None:
@@ -122,7 +122,7 @@ def _prove_direction(
 
 
 def _prove_question(
-    question: Question, left: x.Regular, right: x.Regular, theory: Theory, budget: Budget, total: _Sum
+    question: Question, theory: Theory, budget: Budget, total: _Sum
 ) -> tuple[bool | None, Counterexample | None]:
     """A word that no graph confirms is left out and another one is asked for; one that is no execution, too."""
     started = time.monotonic()
@@ -130,6 +130,7 @@ def _prove_question(
     total.add(answer)
     if answer.holds:
         return True, None
+    left, right = question.sides()
     abstract: Counterexample | None = None
     why: list[str] = []
     for _ in range(_TRIES):
