@@ -13,6 +13,7 @@ from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, UsageError
 
 if TYPE_CHECKING:
+    from porf.automata.prove import prove
     from porf.check.monitor import Monitor
     from porf.check.verdict import Verdict
     from porf.execution import INITIAL, Execution, Op, Order
@@ -34,10 +35,12 @@ __all__ = [
     "check",
     "load",
     "loads",
+    "prove",
     "save",
 ]
 
 _HOMES = {
+    "automata.prove": ("prove",),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),

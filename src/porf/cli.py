@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EvidenceError as error:
         return _confess(f"evidence does not verify: {error.message}")
     except PorfError as error:
-        _complain(error)
+        complain(error)
         return EXIT_WRONG_INPUT
     except MemoryError:  # left alone, it would end with the exit code of inconsistent
         print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
@@ -68,7 +68,7 @@ def _confess(what: str) -> int:
     return EXIT_BUG
 
 
-def _complain(error: PorfError) -> None:
+def complain(error: PorfError) -> None:
     print(f"error: {error}", file=sys.stderr)
 
 
@@ -98,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(verbs)
     _add_convert(verbs)
     _add_models(verbs)
+    _add_prove(verbs)
     _add_generate(verbs)
     _add_stress(verbs)
     return parser
@@ -117,12 +118,12 @@ def _add_input(verb: argparse.ArgumentParser) -> None:
 
 def _add_budget(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--algorithm", default="auto", help="auto (the default), or one of those that porf models lists")
-    verb.add_argument("--seconds", type=_positive(float), help="give up after so long: undecided, exit 3")
-    verb.add_argument("--steps", type=_positive(int), help="give up after so many steps")
-    verb.add_argument("--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this")
+    verb.add_argument("--seconds", type=positive(float), help="give up after so long: undecided, exit 3")
+    verb.add_argument("--steps", type=positive(int), help="give up after so many steps")
+    verb.add_argument("--memory", type=positive(int), metavar="MIB", help="give up rather than hold more than this")
 
 
-def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
+def positive(kind: Callable[[str], float]) -> Callable[[str], float]:
     def parse(text: str) -> float:
         try:
             value = kind(text)
@@ -169,13 +170,13 @@ def _check(options: argparse.Namespace) -> int:
     from porf.formats import load
 
     codes = []
-    progress = _Progress()
+    progress = Progress()
     for file in options.files:
         # One bad file does not lose the others' verdicts, nor one model the others' on a file.
         try:
             execution = load(file, options.format)
         except PorfError as error:
-            _complain(error)
+            complain(error)
             codes.append(EXIT_WRONG_INPUT)
             continue
         for model in models:
@@ -183,18 +184,18 @@ def _check(options: argparse.Namespace) -> int:
                 verdict = _verdict(execution, model, options, progress, verify=options.verify)
                 codes.append(_report(verdict, options.json))
             except PorfError as error:
-                _complain(error)
+                complain(error)
                 codes.append(EXIT_WRONG_INPUT)
             if progress.interrupted:
-                return _worst(codes)
-    return _worst(codes)
+                return worst(codes)
+    return worst(codes)
 
 
 def _verdict(
     execution: Execution,
     model: str | Model,
     options: argparse.Namespace,
-    progress: _Progress,
+    progress: Progress,
     verify: bool = False,
 ) -> Verdict:
     from porf.check import check
@@ -211,7 +212,7 @@ def _verdict(
     )
 
 
-def _worst(codes: list[int]) -> int:
+def worst(codes: list[int]) -> int:
     """Wrong input before inconsistent before undecided."""
     for code in (EXIT_WRONG_INPUT, EXIT_FAILS, EXIT_UNDECIDED):
         if code in codes:
@@ -251,7 +252,7 @@ def _follow(options: argparse.Namespace, names: list[str]) -> int:
     return _report(verdict, options.json)
 
 
-class _Progress:
+class Progress:
     """Steps so far on a terminal's last line, nothing where nobody watches; and whether Ctrl-C ended the work.
 
     The core sets `interrupted` instead of raising, so that the verdict can say how far it got.
@@ -273,7 +274,7 @@ def _add_show(verbs: _Verbs) -> None:
     verb.add_argument("file", metavar="FILE")
     verb.add_argument("--model", "-m", metavar="M", help="draw the evidence of this model's verdict")
     verb.add_argument("--output", "-o", metavar="OUT.svg", help="where to write; standard output if not said")
-    verb.add_argument("--limit", type=_positive(int), default=60, help="most events to draw without evidence")
+    verb.add_argument("--limit", type=positive(int), default=60, help="most events to draw without evidence")
     _add_budget(verb)
     _add_input(verb)
     verb.set_defaults(run=_show)
@@ -293,7 +294,7 @@ def _show(options: argparse.Namespace) -> int:
         return EXIT_HOLDS
     if "," in options.model:
         raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
-    verdict = _verdict(execution, options.model, options, _Progress())
+    verdict = _verdict(execution, options.model, options, Progress())
     write_text(options.output, verdict.draw(limit=options.limit))
     if options.output not in (None, "-"):
         print(f"{options.file}: {verdict.headline()}; drawn in {options.output}")
@@ -337,6 +338,18 @@ def _models(options: argparse.Namespace) -> int:
 
         print(model_table(), algorithm_table(), sep="\n\n")
     return EXIT_HOLDS
+
+
+def _add_prove(verbs: _Verbs) -> None:
+    from porf.cli_prove import add_arguments
+
+    add_arguments(verbs.add_parser("prove", help="is a statement about all executions true?", description=_PROVE))
+
+
+_PROVE = """Proves or refutes the assertions of a kat file: inclusions between relations, on every execution that
+satisfies the base theory and the file's assumptions. A statement that fails is shown with a counterexample: a path,
+and an execution that has it, as a history and as a C litmus test. Exit codes: 0 all hold, 1 some fail, 2 the file is
+wrong, 3 some are unknown."""
 
 
 def _add_generate(verbs: _Verbs) -> None:
