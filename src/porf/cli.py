@@ -301,10 +301,10 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _add_convert(verbs: _Verbs) -> None:
-    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free")
+    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free; also to C litmus")
     verb.add_argument("input", metavar="IN")
     verb.add_argument("output", metavar="OUT", help="its name says the format; - is standard output")
-    verb.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+    verb.add_argument("--to", choices=("text", "jsonl", "npz", "litmus"), help="of the output; else by its name")
     _add_input(verb)
     verb.set_defaults(run=_convert)
 
