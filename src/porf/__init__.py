@@ -13,6 +13,7 @@ from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, UsageError
 
 if TYPE_CHECKING:
+    from porf.automata.compare import Comparison, compare
     from porf.check.monitor import Monitor
     from porf.check.verdict import Verdict
     from porf.execution import INITIAL, Execution, Op, Order
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INITIAL",
     "MODELS",
+    "Comparison",
     "Execution",
     "FormatError",
     "ModelError",
@@ -32,12 +34,14 @@ __all__ = [
     "UsageError",
     "Verdict",
     "check",
+    "compare",
     "load",
     "loads",
     "save",
 ]
 
 _HOMES = {
+    "automata.compare": ("Comparison", "compare"),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),

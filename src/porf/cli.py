@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from porf.cli_models import add_compare
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(verbs)
     _add_convert(verbs)
     _add_models(verbs)
+    add_compare(verbs, _positive)
     _add_generate(verbs)
     _add_stress(verbs)
     return parser
@@ -169,7 +171,7 @@ def _check(options: argparse.Namespace) -> int:
     from porf.formats import load
 
     codes = []
-    progress = _Progress()
+    progress = Progress()
     for file in options.files:
         # One bad file does not lose the others' verdicts, nor one model the others' on a file.
         try:
@@ -194,7 +196,7 @@ def _verdict(
     execution: Execution,
     model: str | Model,
     options: argparse.Namespace,
-    progress: _Progress,
+    progress: Progress,
     verify: bool = False,
 ) -> Verdict:
     from porf.check import check
@@ -251,21 +253,22 @@ def _follow(options: argparse.Namespace, names: list[str]) -> int:
     return _report(verdict, options.json)
 
 
-class _Progress:
+class Progress:
     """Steps so far on a terminal's last line, nothing where nobody watches; and whether Ctrl-C ended the work.
 
     The core sets `interrupted` instead of raising, so that the verdict can say how far it got.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "steps") -> None:
         self.interrupted = False
+        self._unit = unit
         self._watched = sys.stderr.isatty()
         self._started = time.monotonic()
 
     def __call__(self, steps: int) -> None:
         seconds = time.monotonic() - self._started
         if self._watched and seconds > 1:
-            print(f"\r{steps} steps, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{steps} {self._unit}, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
 
 
 def _add_show(verbs: _Verbs) -> None:
@@ -293,7 +296,7 @@ def _show(options: argparse.Namespace) -> int:
         return EXIT_HOLDS
     if "," in options.model:
         raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
-    verdict = _verdict(execution, options.model, options, _Progress())
+    verdict = _verdict(execution, options.model, options, Progress())
     write_text(options.output, verdict.draw(limit=options.limit))
     if options.output not in (None, "-"):
         print(f"{options.file}: {verdict.headline()}; drawn in {options.output}")

@@ -23,7 +23,8 @@ _STATEMENTS = (
     (Op.WRITE, r"atomic_store_explicit\((?P<place>.+), (?P<value>.+), memory_order_(?P<order>\w+)\);"),
     (
         Op.UPDATE,
-        r"(?:int )?(?P<reg>r\d+) = atomic_exchange_explicit\((?P<place>.+), (?P<value>.+), memory_order_(?P<order>\w+)\);",
+        r"(?:int )?(?P<reg>r\d+) = "
+        r"atomic_exchange_explicit\((?P<place>.+), (?P<value>.+), memory_order_(?P<order>\w+)\);",
     ),
     (Op.READ, r"(?:int )?(?P<reg>r\d+) = \*\(?(?P<place>[^)]+(?:\)[^)]*)*?)\)?;"),
     (Op.WRITE, r"\*\(?(?P<place>\w+(?: \+ \(r\d+ \^ r\d+\))*)\)? = (?P<value>.+);"),

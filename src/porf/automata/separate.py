@@ -16,8 +16,10 @@ from porf.automata.skeletons import Skeleton, skeletons
 from porf.automata.small import Columns, Small
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
+from porf.execution import Op
 
 MOST_EVENTS = 8  # in practice the time is up before that
+_PLAIN = frozenset({Op.READ, Op.WRITE})
 _GLANCE = 256  # executions between two looks at the clock
 
 
@@ -40,7 +42,8 @@ def separate(
 ) -> dict[Question, Answer]:
     """An answer for each question, within the budget for them all."""
     hunt = _Hunt(budget or Budget(), {question: Answer() for question in questions})
-    hunt.shapes()
+    if most_events > 0:
+        hunt.shapes()
     for events in range(1, most_events + 1):
         if not hunt.all_of(events):
             break
@@ -80,7 +83,7 @@ class _Hunt:
         pending = _Open([q for q, a in self.answers.items() if a.found is None or len(a.found) > events])
         if not pending.operations:
             return False
-        for skeleton in skeletons(events, pending.operations):
+        for skeleton in _plain_first(events, pending.operations):
             self._looked += 1
             if self._looked % _GLANCE == 0 and self._time_is_up():
                 for question in pending:
@@ -102,6 +105,14 @@ class _Hunt:
         if self._budget.progress is not None:
             self._budget.progress(self._looked)
         return self._budget.over(self._started)
+
+
+def _plain_first(events: int, operations: tuple[int, ...]) -> Iterator[Skeleton]:
+    """Reads and writes are easier to read than updates and fences."""
+    plain = tuple(op for op in operations if op in _PLAIN)
+    yield from skeletons(events, plain)
+    if plain != operations:
+        yield from (s for s in skeletons(events, operations) if not _PLAIN.issuperset(s.op))
 
 
 class _Open:

@@ -13,6 +13,7 @@ from porf.automata.skeletons import Skeleton
 from porf.automata.vocabulary import Decoration, Lens
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Int32, Op
 from porf.formats.text import recorded
+from porf.language.model_file import ModelFile
 
 LETTERS = "xyzabcdefgh"
 _NONE: Int32 = np.empty(0, np.int32)
@@ -104,10 +105,11 @@ class Columns:
         seen = lens.seen(decoration)
         answer = self._known.get((lens, seen))
         if answer is None:
-            answer = self._known[lens, seen] = self._search(lens, seen)
+            counts = lens.assumed is None or self._search(lens.assumed, seen)
+            answer = self._known[lens, seen] = counts and self._search(lens.file, seen)
         return answer
 
-    def _search(self, lens: Lens, seen: Decoration) -> bool:
+    def _search(self, file: ModelFile, seen: Decoration) -> bool:
         orders, dependencies = seen
         pairs = [_NONE] * (2 * len(DEPENDENCIES))
         for at, kind in enumerate(DEPENDENCIES):
@@ -116,7 +118,7 @@ class Columns:
                 pairs[2 * at] = np.array([a for a, _ in own], np.int32)
                 pairs[2 * at + 1] = np.array([b for _, b in own], np.int32)
         evaluator = _core.Evaluator(
-            lens.file.program,
+            file.program,
             self._thread,
             self._op,
             self._loc,
@@ -125,7 +127,7 @@ class Columns:
             self._threads,
             self._locations,
             pairs,
-            lens.file.view == "two",
+            file.view == "two",
         )
         return evaluator.search(0.0, 0, 0, None)[0] == 0
 

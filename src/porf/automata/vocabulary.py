@@ -43,6 +43,7 @@ class Lens:
     file: ModelFile
     operations: frozenset[int]
     refuses_sc: bool = False
+    assumed: ModelFile | None = None  # what executions that count satisfy
 
     @classmethod
     def of(cls, model: Model) -> Lens:
@@ -50,29 +51,32 @@ class Lens:
         return cls(model.name, model.file, interpreted, refuses_sc=model is MODELS["rc20"])
 
     @cached_property
-    def order_sets(self) -> frozenset[str]:
-        return frozenset(self.polarity_sets & set(ORDER_SETS) - {"geNA"})
+    def _names(self) -> set[str]:
+        files = [self.file] if self.assumed is None else [self.file, self.assumed]
+        return {name for file in files for name in polarity(file).names}
 
     @cached_property
-    def polarity_sets(self) -> set[str]:
-        return set(polarity(self.file).sets)
+    def order_sets(self) -> frozenset[str]:
+        return frozenset(self._names & set(ORDER_SETS) - {"geNA"})
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
         """Of dependencies."""
-        return tuple(kind for kind in DEPENDENCIES if kind in polarity(self.file).relations)
+        return tuple(kind for kind in DEPENDENCIES if kind in self._names)
 
     @cached_property
     def orders_grow(self) -> bool:
-        return grows_with_orders(self.file)
+        return self.assumed is None and grows_with_orders(self.file)
 
     @cached_property
     def dependencies_grow(self) -> bool:
-        return polarity(self.file).positive(*self.kinds)
+        return self.assumed is None and polarity(self.file).positive(*self.kinds)
 
     @cached_property
     def joins_data_and_addr(self) -> bool:
         """Whether the axioms never look at one of the two alone: each stands only in their union."""
+        if self.assumed is not None:
+            return False
         code = self.file.compiled.code
         names = {"addr": base.RELATIONS.index("addr"), "data": base.RELATIONS.index("data")}
         both = {row for row, (op, a, *_) in enumerate(code) if op == BASE_RELATION and a in names.values()}

@@ -1,0 +1,44 @@
+"""The verbs about models: `porf compare`, and the options of `porf models` that ask what holds of a model."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+_COMPARE = """Which of two models is stronger? For each direction a proof, or an execution that one of them allows and
+the other forbids, with the evidence of both verdicts and as a C litmus test. Exit codes: 0 all that A allows, B allows
+(equal, or A is stronger); 1 it does not (A is weaker, or they are incomparable); 3 not known."""
+_CODES = {"equal": 0, "stronger": 0, "weaker": 1, "incomparable": 1, "unknown": 3}
+
+
+def add_compare(verbs: Any, positive: Callable[[Callable[[str], float]], Callable[[str], float]]) -> None:
+    verb = verbs.add_parser("compare", help="which of two models is stronger?", description=_COMPARE)
+    verb.add_argument("left", metavar="A", help="a name (see porf models) or a model file")
+    verb.add_argument("right", metavar="B")
+    verb.add_argument("--assume", metavar="FILE.kat", help="only executions that satisfy its assumptions count")
+    verb.add_argument("--seconds", type=positive(float), default=20.0, help="give up after so long (default: 20)")
+    verb.add_argument("--events", type=positive(int), default=5, help="look at all executions up to this size (5)")
+    verb.add_argument("--json", action="store_true", help="one JSON object")
+    verb.add_argument("--svg", metavar="OUT.svg", help="draw an execution that tells them apart, A's if there is one")
+    verb.set_defaults(run=_compare)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from porf.automata.compare import compare
+    from porf.cli import Progress
+    from porf.formats import write_text
+
+    found = compare(
+        options.left,
+        options.right,
+        assume=options.assume,
+        seconds=options.seconds,
+        events=options.events,
+        progress=Progress("executions"),
+    )
+    print(json.dumps(found.record(), ensure_ascii=False) if options.json else found.report(), flush=True)
+    if options.svg is not None and found.counterexamples:
+        write_text(options.svg, found.counterexamples[0].forbidden.draw())
+    return _CODES[found.relation]
