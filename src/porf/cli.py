@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from porf.cli_models import add_compare
+from porf.cli_models import add_compare, add_model_options, check_model
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -323,10 +323,13 @@ def _add_models(verbs: _Verbs) -> None:
     verb = verbs.add_parser("models", help="the models: what decides each, at what cost, and from where")
     verb.add_argument("name", nargs="?", metavar="M", help="print this model's file")
     verb.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_model_options(verb, _positive)
     verb.set_defaults(run=_models)
 
 
 def _models(options: argparse.Namespace) -> int:
+    if options.check:
+        return check_model(options)
     from porf.models import find_model
     from porf.models.table import model_records, model_table
 

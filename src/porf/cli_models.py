@@ -13,7 +13,10 @@ the other forbids, with the evidence of both verdicts and as a C litmus test. Ex
 _CODES = {"equal": 0, "stronger": 0, "weaker": 1, "incomparable": 1, "unknown": 3}
 
 
-def add_compare(verbs: Any, positive: Callable[[Callable[[str], float]], Callable[[str], float]]) -> None:
+_Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
+
+
+def add_compare(verbs: Any, positive: _Positive) -> None:
     verb = verbs.add_parser("compare", help="which of two models is stronger?", description=_COMPARE)
     verb.add_argument("left", metavar="A", help="a name (see porf models) or a model file")
     verb.add_argument("right", metavar="B")
@@ -42,3 +45,26 @@ def _compare(options: argparse.Namespace) -> int:
     if options.svg is not None and found.counterexamples:
         write_text(options.svg, found.counterexamples[0].forbidden.draw())
     return _CODES[found.relation]
+
+
+def add_model_options(verb: argparse.ArgumentParser, positive: _Positive) -> None:
+    verb.add_argument("--check", action="store_true", help="what holds of M: prefix-closed, extensible, monotone, …")
+    verb.add_argument("--seconds", type=positive(float), default=30.0, help="for the searches of --check (default: 30)")
+
+
+def check_model(options: argparse.Namespace) -> int:
+    """`porf models --check M`: 0 every property holds, 1 one fails, 3 one is not known."""
+    from porf.automata.properties import check_properties
+    from porf.cli import Progress
+    from porf.errors import UsageError
+
+    if options.name is None:
+        raise UsageError("--check asks what holds of one model", hint="porf models --check tso")
+    findings = check_properties(options.name, seconds=options.seconds, progress=Progress("executions"))
+    if options.json:
+        for finding in findings:
+            print(json.dumps({"model": options.name, **finding.record()}, ensure_ascii=False))
+    else:
+        print("\n\n".join(finding.report() for finding in findings))
+    verdicts = {finding.holds for finding in findings}
+    return 1 if False in verdicts else 3 if None in verdicts else 0

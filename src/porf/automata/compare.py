@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from porf.automata.assumptions import assumptions_of, constrained
-from porf.automata.counterexample import Counterexample
+from porf.automata.difference import Difference
 from porf.automata.separate import Answer, separate
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
@@ -23,13 +23,13 @@ _QUICK = 4  # events that are tried before a proof is
 
 
 @dataclass(frozen=True, eq=False)
-class Inclusion:
+class Direction:
     """Is all that `strong` allows allowed by `weak`? A proof, a counterexample, or how far the search got."""
 
     strong: Model
     weak: Model
     proof: str | None = None
-    counterexample: Counterexample | None = None
+    counterexample: Difference | None = None
     complete: int = 0  # no execution of so many events or fewer is a counterexample
 
     @property
@@ -68,8 +68,8 @@ class Inclusion:
 class Comparison:
     left: Model
     right: Model
-    forth: Inclusion  # of what the left one allows, in what the right one allows
-    back: Inclusion
+    forth: Direction  # of what the left one allows, in what the right one allows
+    back: Direction
     left_out: tuple[str, ...]  # operations that only one of the two interprets
     seconds: float
 
@@ -88,7 +88,7 @@ class Comparison:
         return "unknown"
 
     @property
-    def counterexamples(self) -> list[Counterexample]:
+    def counterexamples(self) -> list[Difference]:
         return [i.counterexample for i in (self.forth, self.back) if i.counterexample is not None]
 
     def headline(self) -> str:
@@ -160,7 +160,7 @@ def compare(
         deeper = separate(unknown, events, budget.since(started))
         answers |= {q: _better(answers[q], answer) for q, answer in deeper.items()}
     forth, back = (
-        _inclusion(*pair, answers[question], proofs.get(question))
+        _direction(*pair, answers[question], proofs.get(question))
         for question, pair in zip(questions, ((a, b), (b, a)), strict=True)
     )
     return Comparison(a, b, forth, back, questions[0].left_out, time.monotonic() - started)
@@ -171,11 +171,11 @@ def _better(quick: Answer, deep: Answer) -> Answer:
     return replace(deep, found=found, complete=max(quick.complete, deep.complete))
 
 
-def _inclusion(strong: Model, weak: Model, answer: Answer, proof: str | None) -> Inclusion:
+def _direction(strong: Model, weak: Model, answer: Answer, proof: str | None) -> Direction:
     counterexample = None
     if answer.found is not None:
-        counterexample = Counterexample.of(strong, weak, answer.found, answer.smallest)
-    return Inclusion(strong, weak, proof, counterexample, answer.complete)
+        counterexample = Difference.of(strong, weak, answer.found, answer.smallest)
+    return Direction(strong, weak, proof, counterexample, answer.complete)
 
 
 def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> str | None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from porf.automata.reduce import reduce
+from porf.automata.minimize import minimize
 from porf.automata.shapes import SHAPES, variants
 from porf.automata.skeletons import Skeleton, skeletons
 from porf.automata.small import Columns, Small
@@ -186,4 +186,4 @@ def separates(question: Question, small: Small) -> bool:
 def smallest_part(question: Question, small: Small) -> Small:
     """Nothing can be taken away, and no order weakened, without losing the difference."""
     seen = bool(question.allows.order_sets | question.forbids.order_sets)
-    return reduce(small, lambda other: separates(question, other), weaken=seen)
+    return minimize(small, lambda other: separates(question, other), weaken=seen)

@@ -16,14 +16,14 @@ from porf.models.registry import Model
 
 
 @dataclass(frozen=True, eq=False)
-class Counterexample:
+class Difference:
     execution: Execution
     allowed: Verdict
     forbidden: Verdict
     smallest: bool  # no execution of fewer events would do
 
     @classmethod
-    def of(cls, allows: Model, forbids: Model, small: Small, smallest: bool) -> Counterexample:
+    def of(cls, allows: Model, forbids: Model, small: Small, smallest: bool) -> Difference:
         """Decided anew by the models' own procedures, whose evidence is verified."""
         execution = small.execution(f"{allows.name}-not-{forbids.name}")
         allowed, forbidden = (check(execution, model, verify=True) for model in (allows, forbids))

@@ -18,7 +18,7 @@ _WEAKER = {
 _FITTING = {Op.READ: (Order.RLX, Order.ACQ), Op.WRITE: (Order.RLX, Order.REL), Op.FENCE: tuple(Order)[2:]}
 
 
-def reduce(small: Small, holds: Callable[[Small], bool], weaken: bool = True) -> Small:
+def minimize(small: Small, holds: Callable[[Small], bool], weaken: bool = True) -> Small:
     """No single step of those below leads on from the result. `weaken`: try weaker orders, too."""
     while True:
         smaller = next((other for other in _steps(small, weaken) if holds(other)), None)
@@ -46,11 +46,11 @@ def without(small: Small, row: int) -> Iterator[Small]:
     skeleton = small.skeleton
     readers = [r for r, w in enumerate(skeleton.rf) if w == row]
     if not readers:
-        yield _restricted(small, {row}, skeleton.rf)
+        yield restricted(small, {row}, skeleton.rf)
         return
-    yield _restricted(small, {row, *readers}, skeleton.rf)
+    yield restricted(small, {row, *readers}, skeleton.rf)
     for source in {INITIAL, skeleton.rf[row]}:
-        yield _restricted(small, {row}, tuple(source if w == row else w for w in skeleton.rf))
+        yield restricted(small, {row}, tuple(source if w == row else w for w in skeleton.rf))
 
 
 def _plain(small: Small, row: int) -> Iterator[Small]:
@@ -70,7 +70,8 @@ def _put(column: tuple[int, ...], row: int, value: int) -> tuple[int, ...]:
     return (*column[:row], value, *column[row + 1 :])
 
 
-def _restricted(small: Small, gone: set[int], rf: tuple[int, ...]) -> Small:
+def restricted(small: Small, gone: set[int], rf: tuple[int, ...]) -> Small:
+    """The rows that are not gone, with what each reads from; threads and locations numbered anew."""
     skeleton, (orders, dependencies) = small.skeleton, small.decoration
     kept = [row for row in range(len(small)) if row not in gone]
     at = {row: new for new, row in enumerate(kept)} | {INITIAL: INITIAL}
