@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from porf.cli_models import add_compare, add_model_options, check_model
+from porf.cli_models import add_compare, add_model_options, asks_more, run_models
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -328,8 +328,8 @@ def _add_models(verbs: _Verbs) -> None:
 
 
 def _models(options: argparse.Namespace) -> int:
-    if options.check:
-        return check_model(options)
+    if asks_more(options):
+        return run_models(options)
     from porf.models import find_model
     from porf.models.table import model_records, model_table
 

@@ -49,10 +49,57 @@ def _compare(options: argparse.Namespace) -> int:
 
 def add_model_options(verb: argparse.ArgumentParser, positive: _Positive) -> None:
     verb.add_argument("--check", action="store_true", help="what holds of M: prefix-closed, extensible, monotone, …")
-    verb.add_argument("--seconds", type=positive(float), default=30.0, help="for the searches of --check (default: 30)")
+    verb.add_argument("--hierarchy", action="store_true", help="which model is stronger than which")
+    verb.add_argument("--recompute", action="store_true", help="with --hierarchy: anew, not as stored (minutes)")
+    verb.add_argument("--save", metavar="OUT.json", help="with --hierarchy: write the table as porf stores it")
+    verb.add_argument("--svg", metavar="OUT.svg", help="with --hierarchy: draw it")
+    verb.add_argument("--seconds", type=positive(float), help="for the searches of --check (30), --recompute (600)")
+    verb.add_argument("--events", type=positive(int), help="their executions' size: at most so many events (4, 5)")
 
 
-def check_model(options: argparse.Namespace) -> int:
+def asks_more(options: argparse.Namespace) -> bool:
+    """Whether `porf models` is asked for more than the list of models."""
+    from porf.errors import UsageError
+
+    if not options.hierarchy and (options.recompute or options.svg or options.save):
+        raise UsageError("--recompute, --svg and --save belong to --hierarchy", hint="porf models --hierarchy")
+    if options.hierarchy and options.check:
+        raise UsageError("--hierarchy and --check are two questions", hint="ask one after the other")
+    return bool(options.hierarchy or options.check)
+
+
+def run_models(options: argparse.Namespace) -> int:
+    return _show_hierarchy(options) if options.hierarchy else _check_model(options)
+
+
+def _limits(options: argparse.Namespace) -> dict[str, Any]:
+    return {key: getattr(options, key) for key in ("seconds", "events") if getattr(options, key) is not None}
+
+
+def _show_hierarchy(options: argparse.Namespace) -> int:
+    """`porf models --hierarchy`: as stored with the models, or computed anew."""
+    from porf.automata.hierarchy import compute, stored, stored_text
+    from porf.automata.show_hierarchy import draw_hierarchy, hierarchy_table
+    from porf.cli import Progress
+    from porf.errors import UsageError
+    from porf.formats import write_text
+
+    if options.name is not None:
+        raise UsageError("--hierarchy is about all models", hint=f"porf compare {options.name} OTHER compares two")
+    found = compute(**_limits(options), progress=Progress("executions")) if options.recompute else stored()
+    if options.json:
+        for entry in found.entries.values():
+            print(json.dumps(entry.record(), ensure_ascii=False))
+    else:
+        print(hierarchy_table(found))
+    if options.svg is not None:
+        write_text(options.svg, draw_hierarchy(found))
+    if options.save is not None:
+        write_text(options.save, stored_text(found))
+    return 0
+
+
+def _check_model(options: argparse.Namespace) -> int:
     """`porf models --check M`: 0 every property holds, 1 one fails, 3 one is not known."""
     from porf.automata.properties import check_properties
     from porf.cli import Progress
@@ -60,7 +107,7 @@ def check_model(options: argparse.Namespace) -> int:
 
     if options.name is None:
         raise UsageError("--check asks what holds of one model", hint="porf models --check tso")
-    findings = check_properties(options.name, seconds=options.seconds, progress=Progress("executions"))
+    findings = check_properties(options.name, **_limits(options), progress=Progress("executions"))
     if options.json:
         for finding in findings:
             print(json.dumps({"model": options.name, **finding.record()}, ensure_ascii=False))
