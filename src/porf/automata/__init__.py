@@ -1,1 +1,1 @@
-"""Models against models: what one allows and another does not, and what holds of a model whatever the execution."""
+"""Models as theory: statements about all executions, and models against models."""
