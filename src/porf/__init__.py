@@ -13,6 +13,7 @@ from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, UsageError
 
 if TYPE_CHECKING:
+    from porf.automata.compare import Comparison, compare
     from porf.automata.prove import prove
     from porf.check.monitor import Monitor
     from porf.check.verdict import Verdict
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INITIAL",
     "MODELS",
+    "Comparison",
     "Execution",
     "FormatError",
     "ModelError",
@@ -33,6 +35,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "check",
+    "compare",
     "load",
     "loads",
     "prove",
@@ -40,6 +43,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "automata.compare": ("Comparison", "compare"),
     "automata.prove": ("prove",),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),

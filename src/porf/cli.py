@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from porf.cli_models import add_compare, add_model_options, asks_more, run_models
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_convert(verbs)
     _add_models(verbs)
     _add_prove(verbs)
+    add_compare(verbs, positive)
     _add_generate(verbs)
     _add_stress(verbs)
     return parser
@@ -258,15 +260,16 @@ class Progress:
     The core sets `interrupted` instead of raising, so that the verdict can say how far it got.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "steps") -> None:
         self.interrupted = False
+        self._unit = unit
         self._watched = sys.stderr.isatty()
         self._started = time.monotonic()
 
     def __call__(self, steps: int) -> None:
         seconds = time.monotonic() - self._started
         if self._watched and seconds > 1:
-            print(f"\r{steps} steps, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{steps} {self._unit}, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
 
 
 def _add_show(verbs: _Verbs) -> None:
@@ -302,10 +305,10 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _add_convert(verbs: _Verbs) -> None:
-    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free")
+    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free; also to C litmus")
     verb.add_argument("input", metavar="IN")
     verb.add_argument("output", metavar="OUT", help="its name says the format; - is standard output")
-    verb.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+    verb.add_argument("--to", choices=("text", "jsonl", "npz", "litmus"), help="of the output; else by its name")
     _add_input(verb)
     verb.set_defaults(run=_convert)
 
@@ -321,10 +324,13 @@ def _add_models(verbs: _Verbs) -> None:
     verb = verbs.add_parser("models", help="the models: what decides each, at what cost, and from where")
     verb.add_argument("name", nargs="?", metavar="M", help="print this model's file")
     verb.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_model_options(verb, positive)
     verb.set_defaults(run=_models)
 
 
 def _models(options: argparse.Namespace) -> int:
+    if asks_more(options):
+        return run_models(options)
     from porf.models import find_model
     from porf.models.table import model_records, model_table
 

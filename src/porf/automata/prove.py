@@ -109,8 +109,8 @@ def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
         found,
         time.monotonic() - started,
         "; ".join(dict.fromkeys(total.why)) if verdict == "unknown" else "",
-        total.states,
-        total.nodes,
+        states=total.states,
+        nodes=total.nodes,
     )
 
 
