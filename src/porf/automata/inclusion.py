@@ -10,6 +10,7 @@ import numpy as np
 from porf import _core
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
+from porf.automata.dominance import without_detours
 from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
 from porf.automata.located import locate
 from porf.automata.saturation import Component, Saturated, saturate
@@ -115,7 +116,7 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         atoms = theory.atoms(_predicates(body, question, theory))
     except TooManyAtomsError:
         return Answer(None, why="too many independent predicates")
-    automaton = automaton_of(body, atoms)
+    automaton = without_detours(automaton_of(body, atoms), theory)
     if rotated:
         automaton = rotations_of(automaton, atoms.all)
     if question.loops and "loc" in theory.relations:
