@@ -23,7 +23,9 @@ class Inclusion {
         plain_(plain_part(), alphabet_, budget),
         left_(question, alphabet_, unread(), budget),
         above_(simulation(left_.body(), left_.body(), budget)),
-        answers_(simulation(left_.body(), plain_.nfa(), budget)) {}
+        answers_{simulation(left_.body(), plain_.nfa(), budget)} {
+    for (const Reader& reader : rotating_) answers_.push_back(simulation(left_.body(), reader.nfa(), budget));
+  }
 
   Answer decide() {
     Answer answer;
@@ -151,7 +153,9 @@ class Inclusion {
   std::vector<Reader> rotating_;
   Reader plain_;
   Left left_;
-  BitRows above_, answers_;
+  BitRows above_;
+  std::vector<BitRows>
+      answers_;  // by right automaton: the states that simulate a left one, the plain one first
 };
 
 }  // namespace
