@@ -38,7 +38,7 @@ void Configurations::take(const Word* from) {
       const std::size_t at = section.from + i * words;
       if (relations::is_empty(from + at, words)) continue;
       const std::size_t first = largest_.size();
-      reader.largest(from + at, largest_);
+      reader.largest(from + at, largest_, scratch_);
       rows_.push_back({&section, at, section.cut + i * words, i % count, first, largest_.size(), i >= count});
     }
   }

@@ -56,7 +56,7 @@ class Configurations {
   bool loops_;
   std::size_t width_ = 0;
   std::vector<Section> sections_;
-  std::vector<Word> taken_;
+  std::vector<Word> taken_, scratch_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> largest_;
 };

@@ -11,10 +11,11 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 }  // namespace
 
 Search::Search(const Left& left, std::vector<Kind> kinds, const BitRows& above,
-               const std::vector<BitRows>& answers, Budget& budget)
+               const std::vector<BitRows>& answers, std::uint64_t held, Budget& budget)
     : left_(left),
       kinds_(std::move(kinds)),
       answers_(at(left.body().states)),
+      held_(held),
       budget_(budget),
       first_edge_(at(left.body().states) + 1),
       antichain_(above, at(left.body().states), kinds_.size()) {
@@ -90,7 +91,8 @@ bool Search::reach(const Node& node, const std::vector<Word>& row) {
     return true;
   const std::int64_t number =
       antichain_.add(at(node.kind), at(node.state), pack(row.data(), row.size()), open_, level_);
-  if (!budget_.spend(1 + antichain_.take_compared()) || !budget_.hold(antichain_.bytes())) return false;
+  if (!budget_.spend(1 + antichain_.take_compared()) || !budget_.hold(held_ + antichain_.bytes()))
+    return false;
   if (number < 0) return true;
   nodes_.push_back(node);
   const std::int32_t last = refused_class(kind, node.state, row.data());

@@ -27,10 +27,10 @@ struct Refused {
 
 class Search {
  public:
-  // `above`: of each left state those that simulate it; `answers`: the states of the plain right automaton
-  // that do.
+  // `held`: the bytes that are held besides. `above`: of each left state those that simulate it; `answers`:
+  // the states of the plain right automaton that do.
   Search(const Left& left, std::vector<Kind> kinds, const BitRows& above, const std::vector<BitRows>& answers,
-         Budget& budget);
+         std::uint64_t held, Budget& budget);
 
   // A word with letters that is refused; none if there is none, or the budget is spent.
   std::optional<Refused> run();
@@ -50,6 +50,7 @@ class Search {
   const Left& left_;
   std::vector<Kind> kinds_;
   std::vector<std::vector<const Word*>> answers_;  // by left state
+  std::uint64_t held_;
   Budget& budget_;
   std::vector<std::size_t> first_edge_;    // by left state; edges stand sorted
   std::vector<std::vector<bool>> useful_;  // by kind: the states from which its words can end
