@@ -127,11 +127,16 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         right = Saturated([automaton_of(larger, atoms)], [False])
         return _compare(automaton_of(smaller, atoms), right, False, theory, atoms, budget.since(started))[0] == 0
 
-    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included)
+    def over() -> bool:
+        return budget.over(started)
+
+    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included, over)
+    if over():
+        return Answer(None, why=LIMITS[2], cut=right.cut)
     answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
     if answer.holds is False and question.loops and theory.total and any(right.rotate):
         cycles = total_cycles(right, theory, atoms)
-        if cycles is not None:
+        if cycles is not None and not over():
             right.add(cycles, True)
             answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
     return answer
@@ -144,7 +149,7 @@ def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms:
     if answer == 1:
         out.word = Word(tuple(atoms.members[at] for at in events), tuple(letters), loops, frozenset(atoms.predicates))
     if answer == 2:
-        out.why = f"{LIMITS[limit]} ended it"
+        out.why = LIMITS[limit]
     return out
 
 
