@@ -21,8 +21,8 @@ from tests.papers.executions import history
 MODELS = ("rc11", "c11", "imm", "arm8", "power")
 ALL = " ".join(MODELS)
 
-# Papers, by the words used below. cats: Alglave, Maranget, Tautschnig, TOPLAS 2014 (POWER). arm: Pulte et al., POPL 2018.
-# repair: Lahav et al., PLDI 2017 (RC11, and what C11 gets wrong). bridge: Podkopaev et al., POPL 2019 (IMM).
+# Papers, by the words used below. cats: Alglave, Maranget and Tautschnig, TOPLAS 2014 (POWER). arm: Pulte et al., POPL
+# 2018. repair: Lahav et al., PLDI 2017 (RC11, and what C11 gets wrong). bridge: Podkopaev et al., POPL 2019 (IMM).
 # batty: Batty et al., POPL 2011. kater: Kokologiannakis et al., POPL 2023.
 # Name: (history, the models that allow it, where that is known from).
 SHAPES = {

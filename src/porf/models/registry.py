@@ -107,7 +107,8 @@ MODELS |= {
 }
 # Languages and hardware.
 MODELS |= {
-    name: Model(name, FOLDER / f"{name}.cat", allows_sequential=True) for name in ("rc11", "c11", "imm", "arm8", "power")
+    name: Model(name, FOLDER / f"{name}.cat", allows_sequential=True)
+    for name in ("rc11", "c11", "imm", "arm8", "power")
 }
 
 
