@@ -260,6 +260,44 @@ def inverse(node: Regular) -> Regular:
             return Minus(inverse(body), inverse(without))
 
 
+def empty_paths(node: Regular) -> Formula:
+    """Where the path of no step is one of the expression's."""
+    match node:
+        case Check(formula):
+            return formula
+        case Union(parts):
+            found: Formula = False
+            for part in parts:
+                found = disjunction(found, empty_paths(part))
+            return found
+        case Sequence(parts):
+            found = True
+            for part in parts:
+                found = conjunction(found, empty_paths(part))
+            return found
+        case Star():
+            return True
+        case Plus(body):
+            return empty_paths(body)
+    return False
+
+
+def without_empty(node: Regular) -> Regular:
+    """The paths of at least one step."""
+    match node:
+        case Check():
+            return NOTHING
+        case Union(parts):
+            return union(map(without_empty, parts))
+        case Sequence(parts):
+            rest = sequence(parts[1:])
+            begun = sequence((without_empty(parts[0]), rest))
+            return union((begun, sequence((Check(empty_paths(parts[0])), without_empty(rest)))))
+        case Star(body) | Plus(body):
+            return plus(without_empty(body))
+    return node
+
+
 def text_of(node: Regular, strength: int = 0) -> str:
     """As kat writes it. Strength: 0 of `|`, 1 of `&`, 2 of `;`, 3 of postfix operators."""
     match node:

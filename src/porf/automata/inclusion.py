@@ -49,9 +49,17 @@ class Question:
     loops: bool
     right: tuple[Component, ...]
 
+    def sides(self) -> tuple[x.Regular, x.Regular]:
+        """The two sides as expressions, to be evaluated on a graph."""
+        right = x.union(x.Rotations(one.body) if one.rotate else one.body for one in self.right)
+        return x.Loops(self.left) if self.loops else self.left, right
+
 
 def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
-    """A statement taken apart: what stands at the outside decides how paths are compared."""
+    """A statement taken apart: what stands at the outside decides how paths are compared.
+
+    Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B.
+    """
     components, at_ends = [], []
     for part in right.parts if isinstance(right, x.Union) else (right,):
         match part:
@@ -59,8 +67,6 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
                 at_ends.append(Component(body))
             case x.Rotations(body):
                 components.append(Component(body, True))
-            case x.Minus():
-                raise AssertionError("refused before")
             case _:
                 components.append(Component(part))
     plain, looping = [], []
@@ -76,8 +82,17 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
     for question in plain:
         out += _at_most_loops(question, at_ends) if at_ends else [question]
     if looping:
-        out.append(Question(x.union(looping), True, tuple(components + at_ends)))
+        out += _loops(x.union(looping), [*components, *at_ends])
     return out
+
+
+def _loops(left: x.Regular, right: list[Component]) -> list[Question]:
+    standing = x.empty_paths(left)
+    out = [Question(x.Check(standing), False, tuple(right))] if standing is not False else []
+    if not isinstance(left, x.Rotations):
+        left = x.without_empty(left)
+    bodies = [Component(x.without_empty(component.body), component.rotate) for component in right]
+    return [*out, Question(left, True, tuple(bodies))]
 
 
 def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Question]:
@@ -85,7 +100,7 @@ def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Questio
     if question.right:
         return [question]  # each path by the other alternatives: less than is meant, but never too much
     nowhere = Question(question.left, False, (Component(x.IDENTITY),))
-    return [nowhere, Question(question.left, True, tuple(at_ends))]
+    return [nowhere, *_loops(question.left, at_ends)]
 
 
 def decide(question: Question, theory: Theory, budget: Budget) -> Answer:

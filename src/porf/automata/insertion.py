@@ -32,6 +32,8 @@ class Inserter:
         self.body, self._theory, self._atoms, self._closure = body, theory, atoms, closure
         self._echoes: list[_Echo] = []
         self._restricted: dict[tuple[int, int], int] = {}
+        self._base: dict[int, tuple[int, int]] = {}  # of a restricted state
+        self._goes_on_as: dict[int, int] = {}  # of the last states of a path that stands for a step
         self._entries: dict[tuple[Step, int], dict[int, tuple[int, Step]]] = {}
         self.cut = False
 
@@ -67,7 +69,7 @@ class Inserter:
         changed = False
         for state in range(len(self.body.final)):
             for guard, targets in self._walks(state, source, scheme.path, between).items():
-                for end in bits(targets):
+                for end in {self._goes_on_as.get(end, end) for end in bits(targets)}:
                     if whole_range & ~target:
                         end = self._restrict(end, target)
                     for entry, (own, step) in self._entry(scheme.step, end).items():
@@ -105,12 +107,12 @@ class Inserter:
 
     def _restrict(self, state: int, guard: int) -> int:
         """The state that goes on as another one, if the next event is one of these."""
-        key = (state, guard)
+        state, known = self._base.get(state, (state, -1))
+        key = (state, guard & known)
         if key not in self._restricted:
-            new = self.body.state()
-            self._restricted[key] = new
-            self._restricted[new, guard] = new
-            self._echoes.append(_Echo(new, state, guard))
+            self._restricted[key] = self.body.state()
+            self._base[self._restricted[key]] = key
+            self._echoes.append(_Echo(self._restricted[key], *key))
         return self._restricted[key]
 
     def _entry(self, step: Step, end: int) -> dict[int, tuple[int, Step]]:
@@ -124,10 +126,9 @@ class Inserter:
                     self.body.move(states[source], guard, own, states[target])
                 if part.final[source] and source not in part.initial:
                     self._echoes.append(_Echo(states[source], end, part.final[source]))
+                    self._goes_on_as[states[source]] = end
             begin = part.moves[part.initial[0]]
             self._entries[key] = {states[to]: (guard, own) for (to, own), guard in begin.items()}
-            for entry in self._entries[key]:
-                self._entries.setdefault((step, entry), self._entries[key])
         return self._entries[key]
 
 
