@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
 from porf.automata.assumptions import assumptions_of, constrained
 from porf.automata.difference import Difference
+from porf.automata.entailment import prove_stronger
 from porf.automata.separate import Answer, separate
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
@@ -182,9 +182,5 @@ def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget)
     """Why all that one model allows the other allows, in a few words; None where that is not proved."""
     if strong.path.resolve() == weak.path.resolve():
         return "they are the same file"
-    try:
-        entailment = import_module("porf.automata.entailment")
-    except ModuleNotFoundError:
-        return None
-    proof = entailment.prove_stronger(strong, weak, assume, budget)
+    proof = prove_stronger(strong, weak, assume, budget)
     return str(proof) if proof else None
