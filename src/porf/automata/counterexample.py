@@ -65,15 +65,12 @@ class Counterexample:
         return out
 
 
-def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample | None:
-    """None where no graph that satisfies the theory confirms the word."""
-    try:
-        graph = graph_of(word, theory)
-    except ContradictionError:
-        return None
+def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample:
+    """ContradictionError where no graph that satisfies the theory confirms the word."""
+    graph = graph_of(word, theory)
     pair = refuted(graph, left, right)
     if pair is None:
-        return None
+        raise ContradictionError("the theory makes the word that was found one of the right side")
     real, note = _real(graph, left, right, theory, word.tracked)
     steps = word.steps
     count = max(1, len(steps)) if word.loop else len(steps) + 1

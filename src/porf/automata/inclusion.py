@@ -186,13 +186,7 @@ def _alphabet(automaton: Guarded) -> frozenset[x.Step]:
 
 def _split(question: Question, theory: Theory) -> x.Regular:
     """Left steps that are known to be one of several others, where the right side looks at those."""
-    mentioned = {step for component in question.right for step in x.steps_of(component.body)}
-    for path in (*theory.impossible, *theory.irreflexive, *theory.nowhere):
-        mentioned |= x.steps_of(path)
-    for paths in theory.stands_for.values():
-        for path in paths:
-            mentioned |= x.steps_of(path)
-    names = {step.name for step in mentioned}
+    names = _mentioned(question, theory)
 
     def leaf(part: x.Check | x.Step) -> x.Regular:
         if isinstance(part, x.Check):
@@ -203,6 +197,23 @@ def _split(question: Question, theory: Theory) -> x.Regular:
         return part
 
     return x.rebuild(question.left, leaf)
+
+
+def _mentioned(question: Question, theory: Theory) -> set[str]:
+    """The relations that the right side looks at, also by what its steps may stand for."""
+    paths = [component.body for component in question.right]
+    paths += [*theory.impossible, *theory.irreflexive, *theory.nowhere]
+    names: set[str] = set()
+    while paths:
+        found = {step.name for path in paths for step in x.steps_of(path)} - names
+        names |= found
+        paths = [
+            path
+            for step, rules in theory.stands_for.items()
+            if any(theory.below(step.name, name) for name in found)
+            for path in rules
+        ]
+    return names
 
 
 def _worth(name: str, parts: tuple[str, ...], mentioned: set[str], theory: Theory) -> bool:
