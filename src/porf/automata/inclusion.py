@@ -59,7 +59,8 @@ class Question:
 def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
     """A statement taken apart: what stands at the outside decides how paths are compared.
 
-    Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B.
+    Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B. A
+    rotation speaks of cycles, so that `A <= rot B` is `A & id <= rot B`.
     """
     components, at_ends = [], []
     for part in right.parts if isinstance(right, x.Union) else (right,):
@@ -70,25 +71,30 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
                 components.append(Component(body, True))
             case _:
                 components.append(Component(part))
+    cyclic = any(component.rotate for component in components)
     plain: list[Question] = []
     walking, looping = [], []
     for part in left.parts if isinstance(left, x.Union) else (left,):
         match part:
+            case x.Minus(body, without) if cyclic:
+                plain += _loops(body, [Component(without), *components])
             case x.Minus(body, without):
                 plain.append(Question(body, False, (Component(without), *components)))
             case x.Loops(body):
                 looping.append(body)
-            case x.Rotations():
-                plain.append(Question(part, False, tuple(components)))
+            case _ if cyclic or isinstance(part, x.Rotations):
+                looping.append(part)
             case _:
                 walking.append(part)
     if walking:
         plain.append(Question(x.union(walking), False, tuple(components)))
     out: list[Question] = []
     for question in plain:
-        out += _at_most_loops(question, at_ends) if at_ends else [question]
-    if looping:
-        out += _loops(x.union(looping), [*components, *at_ends])
+        out += _at_most_loops(question, at_ends) if at_ends and not question.loops else [question]
+    turned = [part for part in looping if isinstance(part, x.Rotations)]
+    others = [part for part in looping if not isinstance(part, x.Rotations)]
+    for body in [*turned, x.union(others)] if others else turned:
+        out += _loops(body, [*components, *at_ends])
     return out
 
 
