@@ -194,12 +194,12 @@ def _split(question: Question, theory: Theory) -> x.Regular:
     """Left steps that are known to be one of several others, where the right side looks at those."""
     names = _mentioned(question, theory)
 
-    def leaf(part: x.Check | x.Step) -> x.Regular:
-        if isinstance(part, x.Check):
+    def leaf(part: x.Check | x.Step, above: frozenset[str] = frozenset()) -> x.Regular:
+        if isinstance(part, x.Check) or part.name in above:
             return part
         for parts in theory.splits.get(part.name, ()):
             if _worth(part.name, parts, names, theory):
-                return x.union(leaf(_both(part, name, theory)) for name in parts if name != part.name)
+                return x.union(leaf(_both(part, name, theory), above | {part.name}) for name in parts)
         return part
 
     return x.rebuild(question.left, leaf)
