@@ -131,8 +131,6 @@ def test_assumptions_leave_out_executions(tmp_path: Path) -> None:
     path.write_text("assume [W];po;[R] <= 0\n")
     assert quick("tso", "sc").forth.holds is False
     assert quick("tso", "sc", assume=path).forth.holds is None
-    path.write_text("assume rf = 0 & id\n")
-    assert quick("pso", "tso", assume=path).forth.holds is None
 
 
 @pytest.mark.parametrize("text", ["assume total po\n", "assume mo <= po\n"])

@@ -71,6 +71,17 @@ def test_it_is_transitive_among_models_that_interpret_the_same() -> None:
             assert TABLE.included(a, c), (a, b, c)
 
 
+def test_paths_of_the_picture_are_the_inclusions() -> None:
+    """The caption says so."""
+    classes = TABLE.equals()
+    reached = {(a, a) for a in classes} | set(TABLE.covers())
+    for through, a, b in itertools.product(classes, repeat=3):
+        if (a, through) in reached and (through, b) in reached:
+            reached.add((a, b))
+    for a, b in itertools.product(classes, repeat=2):
+        assert all(TABLE.included(x, y) for x in a for y in b) == ((a, b) in reached)
+
+
 def test_stored_text_reads_back(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     path.write_text(stored_text(TABLE))
