@@ -14,6 +14,7 @@ from porf.errors import FormatError, ModelError, PorfError, UsageError
 
 if TYPE_CHECKING:
     from porf.automata.compare import Comparison, compare
+    from porf.automata.prove import prove
     from porf.check.monitor import Monitor
     from porf.check.verdict import Verdict
     from porf.execution import INITIAL, Execution, Op, Order
@@ -37,11 +38,13 @@ __all__ = [
     "compare",
     "load",
     "loads",
+    "prove",
     "save",
 ]
 
 _HOMES = {
     "automata.compare": ("Comparison", "compare"),
+    "automata.prove": ("prove",),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),

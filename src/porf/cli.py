@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EvidenceError as error:
         return _confess(f"evidence does not verify: {error.message}")
     except PorfError as error:
-        _complain(error)
+        complain(error)
         return EXIT_WRONG_INPUT
     except MemoryError:  # left alone, it would end with the exit code of inconsistent
         print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
@@ -69,7 +69,7 @@ def _confess(what: str) -> int:
     return EXIT_BUG
 
 
-def _complain(error: PorfError) -> None:
+def complain(error: PorfError) -> None:
     print(f"error: {error}", file=sys.stderr)
 
 
@@ -99,7 +99,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(verbs)
     _add_convert(verbs)
     _add_models(verbs)
-    add_compare(verbs, _positive)
+    _add_prove(verbs)
+    add_compare(verbs, positive)
     _add_generate(verbs)
     _add_stress(verbs)
     return parser
@@ -119,12 +120,12 @@ def _add_input(verb: argparse.ArgumentParser) -> None:
 
 def _add_budget(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--algorithm", default="auto", help="auto (the default), or one of those that porf models lists")
-    verb.add_argument("--seconds", type=_positive(float), help="give up after so long: undecided, exit 3")
-    verb.add_argument("--steps", type=_positive(int), help="give up after so many steps")
-    verb.add_argument("--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this")
+    verb.add_argument("--seconds", type=positive(float), help="give up after so long: undecided, exit 3")
+    verb.add_argument("--steps", type=positive(int), help="give up after so many steps")
+    verb.add_argument("--memory", type=positive(int), metavar="MIB", help="give up rather than hold more than this")
 
 
-def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
+def positive(kind: Callable[[str], float]) -> Callable[[str], float]:
     def parse(text: str) -> float:
         try:
             value = kind(text)
@@ -177,7 +178,7 @@ def _check(options: argparse.Namespace) -> int:
         try:
             execution = load(file, options.format)
         except PorfError as error:
-            _complain(error)
+            complain(error)
             codes.append(EXIT_WRONG_INPUT)
             continue
         for model in models:
@@ -185,11 +186,11 @@ def _check(options: argparse.Namespace) -> int:
                 verdict = _verdict(execution, model, options, progress, verify=options.verify)
                 codes.append(_report(verdict, options.json))
             except PorfError as error:
-                _complain(error)
+                complain(error)
                 codes.append(EXIT_WRONG_INPUT)
             if progress.interrupted:
-                return _worst(codes)
-    return _worst(codes)
+                return worst(codes)
+    return worst(codes)
 
 
 def _verdict(
@@ -213,7 +214,7 @@ def _verdict(
     )
 
 
-def _worst(codes: list[int]) -> int:
+def worst(codes: list[int]) -> int:
     """Wrong input before inconsistent before undecided."""
     for code in (EXIT_WRONG_INPUT, EXIT_FAILS, EXIT_UNDECIDED):
         if code in codes:
@@ -276,7 +277,7 @@ def _add_show(verbs: _Verbs) -> None:
     verb.add_argument("file", metavar="FILE")
     verb.add_argument("--model", "-m", metavar="M", help="draw the evidence of this model's verdict")
     verb.add_argument("--output", "-o", metavar="OUT.svg", help="where to write; standard output if not said")
-    verb.add_argument("--limit", type=_positive(int), default=60, help="most events to draw without evidence")
+    verb.add_argument("--limit", type=positive(int), default=60, help="most events to draw without evidence")
     _add_budget(verb)
     _add_input(verb)
     verb.set_defaults(run=_show)
@@ -323,7 +324,7 @@ def _add_models(verbs: _Verbs) -> None:
     verb = verbs.add_parser("models", help="the models: what decides each, at what cost, and from where")
     verb.add_argument("name", nargs="?", metavar="M", help="print this model's file")
     verb.add_argument("--json", action="store_true", help="one JSON object a line")
-    add_model_options(verb, _positive)
+    add_model_options(verb, positive)
     verb.set_defaults(run=_models)
 
 
@@ -343,6 +344,18 @@ def _models(options: argparse.Namespace) -> int:
 
         print(model_table(), algorithm_table(), sep="\n\n")
     return EXIT_HOLDS
+
+
+def _add_prove(verbs: _Verbs) -> None:
+    from porf.cli_prove import add_arguments
+
+    add_arguments(verbs.add_parser("prove", help="is a statement about all executions true?", description=_PROVE))
+
+
+_PROVE = """Proves or refutes the assertions of a kat file: inclusions between relations, on every execution that
+satisfies the base theory and the file's assumptions. A statement that fails is shown with a counterexample: a path,
+and an execution that has it, as a history and as a C litmus test. Exit codes: 0 all hold, 1 some fail, 2 the file is
+wrong, 3 some are unknown."""
 
 
 def _add_generate(verbs: _Verbs) -> None:

@@ -30,6 +30,7 @@ class Result:
     counterexample: Counterexample | None
     seconds: float
     why: str = ""  # of unknown: what was cut
+    note: str = ""  # of holds: that there is nothing of which it could fail
     states: int = 0
     nodes: int = 0
 
@@ -45,8 +46,9 @@ class Result:
             "states": self.states,
             "nodes": self.nodes,
         }
-        if self.why:
-            out["why"] = self.why
+        for name in ("why", "note"):
+            if getattr(self, name):
+                out[name] = getattr(self, name)
         return out
 
 
@@ -63,7 +65,12 @@ class _Sum:
 
 def prove(path: str | Path, budget: Budget | None = None) -> list[Result]:
     """Every assertion of a kat file, in its order. The budget's seconds are for each."""
-    return list(proofs(read_script(Path(path), _follows), budget or Budget()))
+    return list(proofs(read(Path(path)), budget or Budget()))
+
+
+def read(path: Path) -> Script:
+    """The theory and the claims of a kat file."""
+    return read_script(path, _follows)
 
 
 def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Result]:
@@ -102,8 +109,8 @@ def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
         found,
         time.monotonic() - started,
         "; ".join(dict.fromkeys(total.why)) if verdict == "unknown" else "",
-        total.states,
-        total.nodes,
+        states=total.states,
+        nodes=total.nodes,
     )
 
 
