@@ -19,7 +19,7 @@ from porf.models.registry import Model, find_model
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
 SECONDS = 20.0
 MOST_EVENTS = 5
-_QUICK = 4  # events that are tried before a proof is
+QUICK = 4  # events that are tried before a proof is
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +148,7 @@ def compare(
         else:
             allowing = [constrained(lens, assumed) for lens in lenses]
     questions = [Question(allowing[0], lenses[1]), Question(allowing[1], lenses[0])]
-    answers = separate(questions, min(events, _QUICK), budget)
+    answers = separate(questions, min(events, QUICK), budget)
     proofs: dict[Question, str] = {}
     for question, pair in zip(questions, ((a, b), (b, a)), strict=True):
         if answers[question].found is None:
@@ -156,9 +156,9 @@ def compare(
             if proof is not None:
                 proofs[question] = proof
     unknown = [q for q in questions if q not in proofs and not answers[q].smallest]
-    if unknown and events > _QUICK and not budget.over(started):
+    if unknown and events > QUICK and not budget.over(started):
         deeper = separate(unknown, events, budget.since(started))
-        answers |= {q: _better(answers[q], answer) for q, answer in deeper.items()}
+        answers |= {q: better(answers[q], answer) for q, answer in deeper.items()}
     forth, back = (
         _direction(*pair, answers[question], proofs.get(question))
         for question, pair in zip(questions, ((a, b), (b, a)), strict=True)
@@ -166,7 +166,8 @@ def compare(
     return Comparison(a, b, forth, back, questions[0].left_out, time.monotonic() - started)
 
 
-def _better(quick: Answer, deep: Answer) -> Answer:
+def better(quick: Answer, deep: Answer) -> Answer:
+    """What two searches for the same know together."""
     found = deep.found or quick.found
     return replace(deep, found=found, complete=max(quick.complete, deep.complete))
 
