@@ -12,6 +12,7 @@ from typing import Any, Literal
 from porf.automata.assumptions import assumptions_of, constrained
 from porf.automata.difference import Difference
 from porf.automata.separate import Answer, separate
+from porf.automata.structural import implied
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
 from porf.models.registry import Model, find_model
@@ -183,6 +184,8 @@ def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget)
     """Why all that one model allows the other allows, in a few words; None where that is not proved."""
     if strong.path.resolve() == weak.path.resolve():
         return "they are the same file"
+    if assume is None and (reason := implied(strong, weak)) is not None:
+        return reason
     try:
         entailment = import_module("porf.automata.entailment")
     except ModuleNotFoundError:
