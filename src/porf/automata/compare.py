@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
 from porf.automata.assumptions import assumptions_of, constrained
 from porf.automata.difference import Difference
+from porf.automata.entailment import prove_stronger
 from porf.automata.separate import Answer, separate
 from porf.automata.structural import implied
 from porf.automata.vocabulary import Lens, Question
@@ -186,9 +186,5 @@ def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget)
         return "they are the same file"
     if assume is None and (reason := implied(strong, weak)) is not None:
         return reason
-    try:
-        entailment = import_module("porf.automata.entailment")
-    except ModuleNotFoundError:
-        return None
-    proof = entailment.prove_stronger(strong, weak, assume, budget)
+    proof = prove_stronger(strong, weak, assume, budget)
     return str(proof) if proof else None

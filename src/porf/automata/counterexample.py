@@ -45,7 +45,11 @@ class Counterexample:
 
         execution = loads(self.history)
         rows = dict(zip(execution.id_names, map(int, execution.id_rows), strict=True))
-        return litmus_test(execution, "counterexample", [[rows[name] for name in line] for line in self.mo])
+        mo: list[list[int]] = [[] for _ in execution.loc_names]
+        for line in self.mo:
+            for name in line:
+                mo[int(execution.loc[rows[name]])].append(rows[name])
+        return litmus_test(execution, "counterexample", mo)
 
     def record(self) -> dict[str, object]:
         out: dict[str, object] = {

@@ -10,6 +10,7 @@ import numpy as np
 from porf import _core
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
+from porf.automata.dominance import without_detours
 from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
 from porf.automata.located import locate
 from porf.automata.saturation import Component, Saturated, saturate
@@ -115,7 +116,7 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         atoms = theory.atoms(_predicates(body, question, theory))
     except TooManyAtomsError:
         return Answer(None, why="too many independent predicates")
-    automaton = automaton_of(body, atoms)
+    automaton = without_detours(automaton_of(body, atoms), theory)
     if rotated:
         automaton = rotations_of(automaton, atoms.all)
     if question.loops and "loc" in theory.relations:
@@ -126,11 +127,16 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         right = Saturated([automaton_of(larger, atoms)], [False])
         return _compare(automaton_of(smaller, atoms), right, False, theory, atoms, budget.since(started))[0] == 0
 
-    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included)
+    def over() -> bool:
+        return budget.over(started)
+
+    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included, over)
+    if over():
+        return Answer(None, why=LIMITS[2], cut=right.cut)
     answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
     if answer.holds is False and question.loops and theory.total and any(right.rotate):
         cycles = total_cycles(right, theory, atoms)
-        if cycles is not None:
+        if cycles is not None and not over():
             right.add(cycles, True)
             answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
     return answer
@@ -143,7 +149,7 @@ def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms:
     if answer == 1:
         out.word = Word(tuple(atoms.members[at] for at in events), tuple(letters), loops, frozenset(atoms.predicates))
     if answer == 2:
-        out.why = f"{LIMITS[limit]} ended it"
+        out.why = LIMITS[limit]
     return out
 
 

@@ -6,6 +6,7 @@ whatever else they are, and must come to the same state.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from porf.automata.atoms import Atoms, bits
@@ -28,12 +29,16 @@ class _Echo:
 class Inserter:
     """Adds to one automaton what the schemes allow, until nothing is new."""
 
-    def __init__(self, body: Guarded, theory: Theory, atoms: Atoms, closure: dict[Step, Regular]) -> None:
-        self.body, self._theory, self._atoms, self._closure = body, theory, atoms, closure
+    def __init__(
+        self, body: Guarded, theory: Theory, atoms: Atoms, closure: dict[Step, Regular], over: Callable[[], bool]
+    ) -> None:
+        """`over` says when to give up."""
+        self.body, self._theory, self._atoms, self._closure, self._over = body, theory, atoms, closure, over
         self._echoes: list[_Echo] = []
         self._restricted: dict[tuple[int, int], int] = {}
         self._base: dict[int, tuple[int, int]] = {}  # of a restricted state
         self._goes_on_as: dict[int, int] = {}  # of the last states of a path that stands for a step
+        self._rests: dict[tuple[int, int], int] = {}  # of the scheme at hand
         self._entries: dict[tuple[Step, int], dict[int, tuple[int, Step]]] = {}
         self.cut = False
 
@@ -44,7 +49,7 @@ class Inserter:
             for scheme in insertions:
                 if self._apply(scheme):
                     changed = True
-            self.cut = len(self.body.final) > _MOST_STATES
+            self.cut = len(self.body.final) > _MOST_STATES or self._over()
 
     def _echo(self) -> bool:
         changed = False
@@ -66,8 +71,12 @@ class Inserter:
             _, after = self._theory.ends(scheme.path[at])
             before, _ = self._theory.ends(scheme.path[at + 1])
             between.append(bits(self._atoms.mask(formula) & self._atoms.mask(after) & self._atoms.mask(before)))
+        self._rests.clear()
+        between = [self._told_apart(atoms) for atoms in between]
         changed = False
         for state in range(len(self.body.final)):
+            if state % 64 == 0 and self._over():
+                break
             for guard, targets in self._walks(state, source, scheme.path, between).items():
                 for end in {self._goes_on_as.get(end, end) for end in bits(targets)}:
                     if whole_range & ~target:
@@ -75,6 +84,12 @@ class Inserter:
                     for entry, (own, step) in self._entry(scheme.step, end).items():
                         changed |= self.body.move(state, guard & own, step, entry)
         return changed
+
+    def _told_apart(self, atoms: list[int]) -> list[int]:
+        """One atom of each kind that the guards of the automaton tell apart."""
+        guards = {guard for moves in self.body.moves for guard in moves.values()}
+        kinds = {tuple(guard >> atom & 1 for guard in guards): atom for atom in atoms}
+        return list(kinds.values())
 
     def _walks(self, state: int, source: int, path: tuple[Step, ...], between: list[list[int]]) -> dict[int, int]:
         """From a state: sets of atoms to begin with, and the states (as bits) in which every walk can end."""
@@ -90,6 +105,8 @@ class Inserter:
     def _rest(self, states: int, path: tuple[Step, ...], between: list[list[int]]) -> int:
         if not path:
             return states
+        if (states, len(path)) in self._rests:
+            return self._rests[states, len(path)]
         common = -1
         above = self._theory.above(path[0])
         for atom in between[0]:
@@ -102,8 +119,9 @@ class Inserter:
                 reached = self._rest(reached, path[1:], between[1:])
             common &= reached
             if not common:
-                return 0
-        return common if common != -1 else 0
+                break
+        self._rests[states, len(path)] = common if common != -1 else 0
+        return self._rests[states, len(path)]
 
     def _restrict(self, state: int, guard: int) -> int:
         """The state that goes on as another one, if the next event is one of these."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from porf.automata import expression as x
@@ -32,7 +33,13 @@ class Saturated:
 
 
 def saturate(
-    components: list[Component], theory: Theory, atoms: Atoms, alphabet: frozenset[x.Step], loops: bool, same: Same
+    components: list[Component],
+    theory: Theory,
+    atoms: Atoms,
+    alphabet: frozenset[x.Step],
+    loops: bool,
+    same: Same,
+    over: Callable[[], bool],
 ) -> Saturated:
     """Automata whose union holds every path over the alphabet that the theory turns into one of the components'."""
     closures = Closures(theory, alphabet, same)
@@ -57,7 +64,7 @@ def saturate(
             steps = {scheme.step: closures[scheme.step] for scheme in schemes}
             if around != x.IDENTITY:
                 steps = {step: _with(path, around) for step, path in steps.items()}
-            inserter = Inserter(automaton, theory, atoms, steps)
+            inserter = Inserter(automaton, theory, atoms, steps, over)
             inserter.run(schemes)
             if inserter.cut:
                 out.cut.append("the compilation schemes")
