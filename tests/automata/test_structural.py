@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 
 import pytest
 
+from porf.automata.compare import compare
 from porf.automata.hierarchy import stored
 from porf.automata.structural import implied, within
 from porf.automata.terms import term_of
 from porf.language import evaluate, parse_model
 from porf.language.model_file import ModelFile
-from porf.models import MODELS
+from porf.models import MODELS, find_model
 from tests.check.small_executions import modification_orders, random_execution
 
 _LEAVES = ("po", "rf", "mo", "fr", "[W]", "[R]", "[geACQ]", "[SC]", "loc", "id", "rf^-1", "data", "0", "(W * R)")
@@ -88,5 +90,31 @@ def test_no_separated_pair_is_implied_and_the_usual_ones_are() -> None:
             assert entry.included, pair
             found.add(pair)
     expected = {("sc", "tso"), ("sra", "ra"), ("ra", "rc20"), ("rc20", "relaxed"), ("ccv", "cc"), ("cm", "cc")}
-    expected |= {("wra", "cc"), ("cc", "wra"), ("ccm", "cm"), ("ccm", "ccv")}
+    expected |= {("wra", "cc"), ("cc", "wra"), ("ccm", "cm"), ("ccm", "ccv"), ("ccm", "wccm")}
+    expected |= {("sc", "ccm"), ("sra", "ccv"), ("ra", "cc")}  # since mo is total
     assert expected <= found
+
+
+@pytest.mark.parametrize(
+    ("strong", "weak", "holds"),
+    [
+        # What reads say of the order of writes, coherence says of mo.
+        ("acyclic po | rf | mo | fr", "acyclic po | ((([W]; po & loc; rf^-1) \\ id))", True),
+        # Without coherence of reads nothing says that it agrees with mo.
+        ("acyclic po | rf | mo", "acyclic po | ((([W]; po & loc; rf^-1) \\ id))", False),
+        # Another location: mo does not order them.
+        ("acyclic po | rf | mo | fr", "acyclic po | ((([W]; po; rf^-1) \\ id))", False),
+    ],
+)
+def test_a_relation_between_writes_of_one_location_is_within_mo(
+    strong: str, weak: str, holds: bool, tmp_path: Path
+) -> None:
+    header = "(* Interprets: reads, writes *)\n"
+    models = []
+    for name, text in (("strong", strong), ("weak", weak)):
+        (tmp_path / f"{name}.cat").write_text(f"{header}{text} as a\n")
+        models.append(find_model(tmp_path / f"{name}.cat"))
+    assert (implied(*models) is not None) == holds
+    if holds:
+        found = compare(*models, events=4)
+        assert found.forth.holds and found.forth.counterexample is None

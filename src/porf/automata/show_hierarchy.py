@@ -50,7 +50,10 @@ def _label(names: _Class) -> str:
 def _inclusion(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> str:
     if hierarchy.proved(strong, weak):
         return "proved"
-    return f"no counterexample up to {min(e.events for e in _between(hierarchy, strong, weak))} events"
+    entries = _between(hierarchy, strong, weak)
+    some = [f"{e.strong} ⊆ {e.weak}" for e in entries if e.proof is not None]
+    known = f"proved of {', '.join(some)}; else " if some else ""
+    return f"{known}no counterexample up to {min(e.events for e in entries if e.proof is None)} events"
 
 
 def _between(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> list[Entry]:

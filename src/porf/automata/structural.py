@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from porf.automata.enlarge import enlarged
 from porf.automata.polarity import ORDER_SETS
-from porf.automata.terms import ALL, EMPTY, IDENTITY, Term, negative, replaced, sequence, term_of, union
+from porf.automata.terms import ALL, EMPTY, IDENTITY, Term, leads_nowhere, negative, replaced, sequence, term_of, union
 from porf.language.header import OPERATIONS
 from porf.language.model_file import ModelFile
 from porf.models.registry import Model
@@ -26,9 +27,20 @@ def implied(strong: Model, weak: Model) -> str | None:
     without = frozenset(_EVENTS_OF[word] for word in OPERATIONS if word in _EVENTS_OF and word not in both)
     known = _axioms(strong.file, without)
     wanted = _axioms(weak.file, without)
-    if known is None or wanted is None or not all(any(_follows(w, k) for k in known) or _void(w) for w in wanted):
+    if known is None or wanted is None:
         return None
-    return "proved, each axiom is a part of one that is forbidden there"
+
+    def follows(axiom: Axiom) -> bool:
+        return axiom[1] == EMPTY or any(_follows(axiom, other) for other in known)
+
+    def never_cyclic(term: Term) -> bool:
+        return follows(("irreflexive", term))
+
+    if all(map(follows, wanted)):
+        return "proved, what it forbids is a part of what is forbidden there"
+    if "U" in without and all(follows((kind, enlarged(term, never_cyclic))) for kind, term in wanted):
+        return "proved, the order of writes that it infers is a part of mo"
+    return None
 
 
 Axiom = tuple[str, Term]
@@ -49,10 +61,6 @@ def _axioms(file: ModelFile, without: frozenset[str]) -> list[Axiom] | None:
 
 def _closed(term: Term, kind: str) -> Term:
     return ("plus", term) if kind == "acyclic" and term[0] != "plus" else term
-
-
-def _void(axiom: Axiom) -> bool:
-    return axiom[1] == EMPTY
 
 
 def _follows(wanted: Axiom, known: Axiom) -> bool:
@@ -107,7 +115,11 @@ def _left(a: Term, b: Term, depth: int) -> bool:
         case ("product", left, right):
             return b[0] == "product" and within(left, b[1], depth) and within(right, b[2], depth)
         case ("mu", own, body):
-            return not negative(body, own) and within(replaced(body, own, a), b, depth + 8)
+            if negative(body, own):
+                return False
+            if b[:2] == a[:2] and not negative(b[2], own) and within(body, b[2], depth):
+                return True  # whatever the variable stands for, the one gives less
+            return within(replaced(body, own, a), b, depth + 8)
         case ("each", _, _, body):
             return within(body, b, depth)
     return False
@@ -148,13 +160,9 @@ def _pieces(a: Term, b: Term, depth: int) -> bool:
             taken = part[1] if part[0] == "optional" else ("plus", part[1])
             both = (sequence(rest), sequence([*parts[:at], taken, *parts[at + 1 :]]))
             return within(union(*both), b, depth)
-        if _leads_nowhere(part) and within(sequence(rest), b, depth):
+        if leads_nowhere(part) and within(sequence(rest), b, depth):
             return True
     return False
-
-
-def _leads_nowhere(term: Term) -> bool:
-    return term == IDENTITY or term[0] == "test" or (term[0] == "intersection" and IDENTITY in term[1:])
 
 
 def _chain(a: Term, b: Term, depth: int) -> bool:

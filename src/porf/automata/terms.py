@@ -114,6 +114,11 @@ def replaced(term: Term, old: Term, new: Term) -> Term:
     return sequence(list(parts[1:])) if parts[0] == "sequence" else parts
 
 
+def leads_nowhere(term: Term) -> bool:
+    """Whether it relates events to themselves at most."""
+    return term == IDENTITY or term[0] == "test" or (term[0] == "intersection" and IDENTITY in term[1:])
+
+
 def mentions(term: Term, leaf: Term) -> bool:
     return term == leaf or any(isinstance(part, tuple) and mentions(part, leaf) for part in term)
 
