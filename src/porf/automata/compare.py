@@ -15,11 +15,12 @@ from porf.automata.separate import Answer, separate
 from porf.automata.structural import implied
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
-from porf.models.registry import Model, find_model
+from porf.models.registry import MODELS, Model, find_model
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
 SECONDS = 20.0
 MOST_EVENTS = 5
+_HOP = 5.0  # seconds for a proof on the way to another
 QUICK = 4  # events that are tried before a proof is
 
 
@@ -154,6 +155,8 @@ def compare(
     for question, pair in zip(questions, ((a, b), (b, a)), strict=True):
         if answers[question].found is None:
             proof = prove(*pair, assume, budget.since(started))
+            if proof is None and assume is None:
+                proof = _by_way_of(*pair, budget.since(started))
             if proof is not None:
                 proofs[question] = proof
     unknown = [q for q in questions if q not in proofs and not answers[q].smallest]
@@ -178,6 +181,23 @@ def _direction(strong: Model, weak: Model, answer: Answer, proof: str | None) ->
     if answer.found is not None:
         counterexample = Difference.of(strong, weak, answer.found, answer.smallest)
     return Direction(strong, weak, proof, counterexample, answer.complete)
+
+
+def _by_way_of(strong: Model, weak: Model, budget: Budget) -> str | None:
+    """By two proofs: a built-in model between the two, which interprets all that both do."""
+    started = time.monotonic()
+    needed = set(strong.header.interprets) & set(weak.header.interprets)
+    fitting = [m for m in MODELS.values() if m not in (strong, weak) and needed <= set(m.header.interprets)]
+    lenses = {model: Lens.of(model) for model in (strong, weak, *fitting)}
+    hops = {m: (Question(lenses[strong], lenses[m]), Question(lenses[m], lenses[weak])) for m in fitting}
+    answers = separate([hop for pair in hops.values() for hop in pair], 2, budget)
+    for model in fitting:
+        if any(answers[hop].found is not None for hop in hops[model]) or budget.over(started):
+            continue
+        hop = replace(budget.since(started), seconds=_HOP)
+        if prove(strong, model, None, hop) and prove(model, weak, None, hop):
+            return f"proved, by way of {model.name}"
+    return None
 
 
 def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> str | None:

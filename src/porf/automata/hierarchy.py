@@ -140,7 +140,7 @@ def _by_way_of(pair: _Pair, models: Sequence[Model], proofs: Collection[_Pair]) 
     needed = set(strong.header.interprets) & set(weak.header.interprets)
     for model in models:
         if needed <= set(model.header.interprets) and (strong, model) in proofs and (model, weak) in proofs:
-            return f"by way of {model.name}"
+            return f"proved, by way of {model.name}"
     return None
 
 
