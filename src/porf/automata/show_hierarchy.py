@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, permutations
 
 from porf.automata.hierarchy import Entry, Hierarchy
 from porf.evidence.hasse import Link, Node, draw_order
@@ -70,9 +70,11 @@ def _remarks(hierarchy: Hierarchy) -> list[str]:
     out = []
     for names in hierarchy.equals():
         if len(names) > 1:
-            kept = {word for e in _between(hierarchy, names[:1], names[1:]) for word in e.left_out}
+            entries = [hierarchy.entries[pair] for pair in permutations(names, 2)]
+            kept = {word for e in entries for word in e.left_out}
             where = f" apart from {' and '.join(sorted(kept))}" if kept else ""
-            out.append(f"{_label(names)}{where}: no execution is known to tell them apart")
+            how = "proved" if all(e.proof for e in entries) else "no execution is known to tell them apart"
+            out.append(f"{_label(names)}{where}: {how}")
     if any(entry.left_out for entry in hierarchy.entries.values()):
         words = sorted({word for entry in hierarchy.entries.values() for word in entry.left_out})
         out.append(f"two models are compared on what both interpret; some say nothing of {' and '.join(words)}")
