@@ -37,7 +37,8 @@ class Inserter:
         self._echoes: list[_Echo] = []
         self._restricted: dict[tuple[int, int], int] = {}
         self._base: dict[int, tuple[int, int]] = {}  # of a restricted state
-        self._goes_on_as: dict[int, int] = {}  # of the last states of a path that stands for a step
+        # Of the last states of a path that stands for a step: the state that it goes on as, and on which atoms.
+        self._goes_on_as: dict[int, tuple[int, int]] = {}
         self._rests: dict[tuple[int, int], int] = {}  # of the scheme at hand
         self._entries: dict[tuple[Step, int], dict[int, tuple[int, Step]]] = {}
         self.cut = False
@@ -78,9 +79,9 @@ class Inserter:
             if state % 64 == 0 and self._over():
                 break
             for guard, targets in self._walks(state, source, scheme.path, between).items():
-                for end in {self._goes_on_as.get(end, end) for end in bits(targets)}:
-                    if whole_range & ~target:
-                        end = self._restrict(end, target)
+                for end, own_guard in {self._goes_on_as.get(end, (end, -1)) for end in bits(targets)}:
+                    if whole_range & ~(target & own_guard):
+                        end = self._restrict(end, target & own_guard)
                     for entry, (own, step) in self._entry(scheme.step, end).items():
                         changed |= self.body.move(state, guard & own, step, entry)
         return changed
@@ -144,7 +145,7 @@ class Inserter:
                     self.body.move(states[source], guard, own, states[target])
                 if part.final[source] and source not in part.initial:
                     self._echoes.append(_Echo(states[source], end, part.final[source]))
-                    self._goes_on_as[states[source]] = end
+                    self._goes_on_as[states[source]] = (end, part.final[source])
             begin = part.moves[part.initial[0]]
             self._entries[key] = {states[to]: (guard, own) for (to, own), guard in begin.items()}
         return self._entries[key]

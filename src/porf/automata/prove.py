@@ -16,6 +16,7 @@ from porf.automata.theory import Theory
 from porf.check.budget import Budget
 from porf.language import syntax as s
 
+_VACUOUS = "nothing can be on the left: the theory rules out every path of it"
 _TRIES = 12  # words that no graph confirms are left out, so often
 
 
@@ -57,6 +58,7 @@ class _Sum:
     states: int = 0
     nodes: int = 0
     why: list[str] = field(default_factory=list)
+    vacuous: bool = False
 
     def add(self, answer: Answer) -> None:
         self.states = max(self.states, answer.states)
@@ -109,6 +111,7 @@ def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
         found,
         time.monotonic() - started,
         "; ".join(dict.fromkeys(total.why)) if verdict == "unknown" else "",
+        _VACUOUS if verdict == "holds" and total.vacuous else "",
         states=total.states,
         nodes=total.nodes,
     )
@@ -136,6 +139,9 @@ def _prove_question(
     answer = decide(question, theory, budget)
     total.add(answer)
     if answer.holds:
+        nothing_asked = all(component.body == x.NOTHING for component in question.right)
+        if answer.nodes == 0 and not nothing_asked and decide(_of_nothing(question), theory, budget).holds:
+            total.vacuous = True
         return True, None
     left, right = question.sides()
     abstract: Counterexample | None = None
@@ -158,6 +164,10 @@ def _prove_question(
         return False, abstract
     total.why += why or [answer.why]
     return None, None
+
+
+def _of_nothing(question: Question) -> Question:
+    return Question(question.left, question.loops, ())
 
 
 def _without(question: Question, word: Word) -> Question:

@@ -10,6 +10,7 @@ from porf.automata.atoms import Atoms
 from porf.automata.closure import Closures, Same
 from porf.automata.guarded import Guarded, automaton_of
 from porf.automata.insertion import Inserter
+from porf.automata.reduction import reduced
 from porf.automata.theory import Theory
 
 
@@ -61,6 +62,7 @@ def saturate(
             continue
         automaton = automaton_of(closed, atoms)
         if schemes:
+            automaton = reduced(automaton)  # schemes look at every walk, so fewer states are worth a lot
             steps = {scheme.step: closures[scheme.step] for scheme in schemes}
             if around != x.IDENTITY:
                 steps = {step: _with(path, around) for step, path in steps.items()}
