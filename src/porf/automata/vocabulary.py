@@ -143,12 +143,12 @@ class Question:
     def decorations(self, skeleton: Skeleton) -> Iterator[Decoration]:
         """All that have to be tried; those with few dependencies first."""
         orders = [self.orders[op] for op in skeleton.op]
-        for dependencies in itertools.product(*self._dependencies(skeleton)):
+        for dependencies in itertools.product(*self.dependency_choices(skeleton)):
             flat = tuple(itertools.chain.from_iterable(dependencies))
             for chosen in itertools.product(*orders):
                 yield chosen, flat
 
-    def _dependencies(self, skeleton: Skeleton) -> Iterator[Sequence[tuple[Dependency, ...]]]:
+    def dependency_choices(self, skeleton: Skeleton) -> Iterator[Sequence[tuple[Dependency, ...]]]:
         """For each pair of events of a thread, the first one reading, the sets of dependencies to try."""
         ours, theirs = self.allows.kinds, self.forbids.kinds
         if not theirs and self.allows.dependencies_grow:
