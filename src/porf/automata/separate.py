@@ -21,6 +21,7 @@ from porf.execution import Op
 
 MOST_EVENTS = 8  # in practice the time is up before that
 _PLAIN = frozenset({Op.READ, Op.WRITE})
+_GLIMPSE = 0.1  # seconds for a shape and a question
 _GLANCE = 256  # executions between two looks at the clock
 
 
@@ -68,13 +69,18 @@ class _Hunt:
                     continue
                 for skeleton in variants(name, question.operations):
                     columns = shared.setdefault(skeleton, Columns(skeleton))
-                    try:
-                        small = hit(question, skeleton, columns, self._time_is_up)
-                    except TimeIsUpError:
-                        return
+                    small = self._glimpse(question, skeleton, columns)
                     if small is not None:
                         self._keep(question, small)
                         break
+
+    def _glimpse(self, question: Question, skeleton: Skeleton, columns: Columns) -> Small | None:
+        """A shape with many decorations does not keep the others waiting."""
+        until = time.monotonic() + _GLIMPSE
+        try:
+            return hit(question, skeleton, columns, lambda: time.monotonic() > until or self._time_is_up())
+        except TimeIsUpError:
+            return None
 
     def _keep(self, question: Question, small: Small) -> None:
         small = smallest_part(question, small)
