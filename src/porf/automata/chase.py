@@ -118,6 +118,7 @@ def _merge(graph: Graph, one: int, other: int) -> None:
         for at, row in enumerate(rows):
             rows[at] = (row & low) | (row >> gone + 1 << gone) | ((row >> gone & 1) << kept)
     del graph.events[gone]
+    graph.changes += 1
 
 
 def _insert(graph: Graph, scheme: Insertion, theory: Theory) -> None:

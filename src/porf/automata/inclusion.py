@@ -70,15 +70,20 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
                 components.append(Component(body, True))
             case _:
                 components.append(Component(part))
-    plain, looping = [], []
+    plain: list[Question] = []
+    walking, looping = [], []
     for part in left.parts if isinstance(left, x.Union) else (left,):
         match part:
             case x.Minus(body, without):
                 plain.append(Question(body, False, (Component(without), *components)))
             case x.Loops(body):
                 looping.append(body)
-            case _:
+            case x.Rotations():
                 plain.append(Question(part, False, tuple(components)))
+            case _:
+                walking.append(part)
+    if walking:
+        plain.append(Question(x.union(walking), False, tuple(components)))
     out: list[Question] = []
     for question in plain:
         out += _at_most_loops(question, at_ends) if at_ends else [question]
