@@ -52,7 +52,8 @@ def test_the_papers_separations(allows: str, forbids: str) -> None:
 
 
 def test_four_events_say_the_same_again() -> None:
-    again = compute(events=4)
+    quick = [model for model in MODELS.values() if model.kernel is not None]  # no two of them look at orders
+    again = compute(quick, events=4)
     for pair, entry in again.entries.items():
         known = TABLE.entries[pair]
         assert known.included or not entry.smallest or known.smallest

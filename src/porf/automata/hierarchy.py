@@ -105,8 +105,8 @@ def compute(
     answers = separate(list(questions.values()), min(events, QUICK), budget)
     proofs = _proofs([pair for pair, question in questions.items() if answers[question].found is None], chosen)
     unknown = [q for pair, q in questions.items() if pair not in proofs and not answers[q].smallest]
-    if events > QUICK:
-        deeper = separate(unknown, events, budget.since(started))
+    for some in ([q for q in unknown if not q.shared], [q for q in unknown if q.shared]) if events > QUICK else ():
+        deeper = separate(some, events, budget.since(started))
         answers |= {question: better(answers[question], answer) for question, answer in deeper.items()}
     entries = {}
     for (strong, weak), question in questions.items():

@@ -126,6 +126,13 @@ class Question:
         """Operations that one of the two interprets and the other does not."""
         return tuple(OPERATIONS[op] for op in sorted(self.allows.operations ^ self.forbids.operations))
 
+    @property
+    def shared(self) -> bool:
+        """Whether both look at orders, or both at dependencies: then many decorations have to be tried."""
+        return bool(self.allows.order_sets and self.forbids.order_sets) or bool(
+            self.allows.kinds and self.forbids.kinds
+        )
+
     @cached_property
     def orders(self) -> dict[int, tuple[int, ...]]:
         """The orders to try for each operation."""
