@@ -17,7 +17,7 @@ from porf.automata.skeletons import Skeleton, skeletons
 from porf.automata.small import Columns, Small
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
-from porf.execution import Op
+from porf.execution import Op, Order
 
 MOST_EVENTS = 8  # in practice the time is up before that
 _PLAIN = frozenset({Op.READ, Op.WRITE})
@@ -197,6 +197,12 @@ def separates(question: Question, small: Small) -> bool:
 
 
 def smallest_part(question: Question, small: Small) -> Small:
-    """Nothing can be taken away, and no order weakened, without losing the difference."""
+    """Nothing can be taken away, and no order weakened, without losing the difference; atomic where that is enough."""
     seen = bool(question.allows.order_sets | question.forbids.order_sets)
-    return minimize(small, lambda other: separates(question, other), weaken=seen)
+    small = minimize(small, lambda other: separates(question, other), weaken=seen)
+    for row, order in enumerate(small.decoration[0]):
+        if order == Order.NA:
+            orders, dependencies = small.decoration
+            atomic = Small(small.skeleton, ((*orders[:row], int(Order.RLX), *orders[row + 1 :]), dependencies))
+            small = atomic if separates(question, atomic) else small
+    return small
