@@ -13,6 +13,7 @@ import pytest
 import porf
 from porf.automata.hierarchy import Entry, Hierarchy, compute, stored, stored_text
 from porf.automata.show_hierarchy import draw_hierarchy, hierarchy_table, one_line
+from porf.automata.vocabulary import interpreted
 from porf.errors import ModelError
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads
@@ -65,14 +66,14 @@ def test_four_events_say_the_same_again() -> None:
         assert entry.left_out == known.left_out
 
 
-def test_it_is_transitive_among_models_that_interpret_the_same() -> None:
+def test_it_is_transitive_by_way_of_models_that_interpret_enough() -> None:
     for a, b, c in itertools.permutations(TABLE.models, 3):
-        alike = {MODELS[name].header.interprets for name in (a, b, c)}
-        if len(alike) == 1 and TABLE.included(a, b) and TABLE.included(b, c):
+        shared = interpreted(MODELS[a]) & interpreted(MODELS[c])
+        if shared <= interpreted(MODELS[b]) and TABLE.included(a, b) and TABLE.included(b, c):
             assert TABLE.included(a, c), (a, b, c)
 
 
-def test_paths_of_the_picture_are_the_inclusions() -> None:
+def test_where_no_path_of_the_picture_leads_an_execution_refutes() -> None:
     """The caption says so."""
     classes = TABLE.equals()
     reached = {(a, a) for a in classes} | set(TABLE.covers())
@@ -80,7 +81,8 @@ def test_paths_of_the_picture_are_the_inclusions() -> None:
         if (a, through) in reached and (through, b) in reached:
             reached.add((a, b))
     for a, b in itertools.product(classes, repeat=2):
-        assert all(TABLE.included(x, y) for x in a for y in b) == ((a, b) in reached)
+        if all(TABLE.included(x, y) for x in a for y in b):
+            assert (a, b) in reached
 
 
 def test_stored_text_reads_back(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from porf.automata.difference import Difference
 from porf.automata.entailment import prove_stronger
 from porf.automata.separate import Answer, separate
 from porf.automata.structural import implied
-from porf.automata.vocabulary import Lens, Question
+from porf.automata.vocabulary import Lens, Question, interpreted
 from porf.check.budget import Budget
 from porf.models.registry import MODELS, Model, find_model
 
@@ -186,8 +186,8 @@ def _direction(strong: Model, weak: Model, answer: Answer, proof: str | None) ->
 def _by_way_of(strong: Model, weak: Model, budget: Budget) -> str | None:
     """By two proofs: a built-in model between the two, which interprets all that both do."""
     started = time.monotonic()
-    needed = set(strong.header.interprets) & set(weak.header.interprets)
-    fitting = [m for m in MODELS.values() if m not in (strong, weak) and needed <= set(m.header.interprets)]
+    needed = interpreted(strong) & interpreted(weak)
+    fitting = [m for m in MODELS.values() if m not in (strong, weak) and needed <= interpreted(m)]
     lenses = {model: Lens.of(model) for model in (strong, weak, *fitting)}
     hops = {m: (Question(lenses[strong], lenses[m]), Question(lenses[m], lenses[weak])) for m in fitting}
     answers = separate([hop for pair in hops.values() for hop in pair], 2, budget)

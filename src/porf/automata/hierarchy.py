@@ -15,7 +15,7 @@ from typing import Any
 
 from porf.automata.compare import QUICK, better, prove
 from porf.automata.separate import separate
-from porf.automata.vocabulary import Lens, Question
+from porf.automata.vocabulary import Lens, Question, interpreted
 from porf.check.budget import Budget
 from porf.errors import ModelError
 from porf.formats import dumps
@@ -137,9 +137,9 @@ def _proofs(pairs: Sequence[_Pair], models: Sequence[Model]) -> dict[_Pair, str]
 def _by_way_of(pair: _Pair, models: Sequence[Model], proofs: Collection[_Pair]) -> str | None:
     """A model that interprets all that both do."""
     strong, weak = pair
-    needed = set(strong.header.interprets) & set(weak.header.interprets)
+    needed = interpreted(strong) & interpreted(weak)
     for model in models:
-        if needed <= set(model.header.interprets) and (strong, model) in proofs and (model, weak) in proofs:
+        if needed <= interpreted(model) and (strong, model) in proofs and (model, weak) in proofs:
             return f"proved, by way of {model.name}"
     return None
 

@@ -37,7 +37,7 @@ def draw_hierarchy(hierarchy: Hierarchy) -> str:
         words = f"{_label(strong)} is stronger than {_label(weak)}: {_inclusion(hierarchy, strong, weak)}"
         words += f"\nonly {weak[0]} allows: {_example(hierarchy, strong, weak)}"
         links.append(Link(classes.index(strong), classes.index(weak), not hierarchy.proved(strong, weak), words))
-    caption = ["an arrow leads from a model to one that allows more; where no path leads, an execution refutes it"]
+    caption = ["an arrow leads from a model to one that allows more; where no path leads, an execution refutes that"]
     if any(link.dashed for link in links):
         caption.append(f"dashed: not proved, but {_searched(hierarchy)}")
     return draw_order(nodes, links, "Which model is stronger than which", caption + _remarks(hierarchy))
@@ -77,7 +77,8 @@ def _remarks(hierarchy: Hierarchy) -> list[str]:
             out.append(f"{_label(names)}{where}: {how}")
     if any(entry.left_out for entry in hierarchy.entries.values()):
         words = sorted({word for entry in hierarchy.entries.values() for word in entry.left_out})
-        out.append(f"two models are compared on what both interpret; some say nothing of {' and '.join(words)}")
+        some = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+        out.append(f"two models are compared on what both interpret; some say nothing of {some}")
     return out
 
 

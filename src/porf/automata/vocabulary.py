@@ -35,6 +35,14 @@ _ORDERS = {
 }
 
 
+SC_ORDERS = "sc orders"
+
+
+def interpreted(model: Model) -> frozenset[str]:
+    """What a model has a meaning for: operations, and whether sc orders. RC20 has none for those."""
+    return frozenset({*model.header.interprets, *([] if model is MODELS["rc20"] else [SC_ORDERS])})
+
+
 @dataclass(frozen=True, eq=False)
 class Lens:
     """A model as the search sees it."""
@@ -123,8 +131,9 @@ class Question:
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
-        """Operations that one of the two interprets and the other does not."""
-        return tuple(OPERATIONS[op] for op in sorted(self.allows.operations ^ self.forbids.operations))
+        """Operations and orders that one of the two interprets and the other does not."""
+        words = [OPERATIONS[op] for op in sorted(self.allows.operations ^ self.forbids.operations)]
+        return (*words, *([SC_ORDERS] if self.allows.refuses_sc != self.forbids.refuses_sc else []))
 
     @property
     def shared(self) -> bool:
