@@ -6,6 +6,7 @@
 
 #include "automata/guarded.hpp"
 #include "automata/inclusion.hpp"
+#include "automata/partition.hpp"
 #include "bindings.hpp"
 
 namespace porf::bindings {
@@ -53,6 +54,17 @@ void bind_automata(nb::module_& m) {
           nb::arg("target"), nb::arg("guard"), nb::arg("final"))
       .def_ro("states", &GuardedAutomaton::states)
       .def_ro("atoms", &GuardedAutomaton::atoms);
+  m.def(
+      "partition",
+      [](const GuardedAutomaton& automaton, bool forwards) {
+        std::vector<std::int32_t> part;
+        {
+          nb::gil_scoped_release free;
+          part = automata::partition(automaton, forwards);
+        }
+        return to_numpy(std::move(part));
+      },
+      nb::arg("automaton"), nb::arg("forwards"));
   m.def("include", &include, nb::arg("left"), nb::arg("right"), nb::arg("rotate"), nb::arg("loops"),
         nb::arg("letters"), nb::arg("below"), nb::arg("domain"), nb::arg("range"), nb::arg("seconds") = 0.0,
         nb::arg("steps") = 0, nb::arg("bytes") = 0, nb::arg("progress").none() = nb::none());

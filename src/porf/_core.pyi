@@ -291,6 +291,9 @@ def is_interleaving(
 
 # ---- automata: guarded automata, and inclusion of their words (core/bindings/automata.cpp) ----
 
+def partition(automaton: GuardedAutomaton, forwards: bool) -> Int32:
+    """A number for every state, the same for states with the same ways on (or, backwards, the same ways to them)."""
+
 class GuardedAutomaton:
     """Transitions (source, guard, letter, target); guards and final sets are sets of atoms, a row of words each."""
 

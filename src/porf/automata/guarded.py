@@ -38,6 +38,9 @@ class Guarded:
         self.moves[source][target, step] = known | guard
         return guard & ~known != 0
 
+    def alphabet(self) -> frozenset[Step]:
+        return frozenset(step for moves in self.moves for _, step in moves)
+
     def core(self, letters: dict[Step, int], atoms: int) -> _core.GuardedAutomaton:
         rows = [
             (source, letters[step], target, guard)

@@ -13,6 +13,7 @@ from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
 from porf.automata.dominance import without_detours
 from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
 from porf.automata.located import locate
+from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
 from porf.automata.theory import Theory
 from porf.automata.totality import total_cycles
@@ -127,12 +128,12 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         atoms = theory.atoms(_predicates(body, question, theory))
     except TooManyAtomsError:
         return Answer(None, why="too many independent predicates")
-    automaton = without_detours(automaton_of(body, atoms), theory)
+    automaton = reduced(without_detours(automaton_of(body, atoms), theory), len(atoms))
     if rotated:
         automaton = rotations_of(automaton, atoms.all)
     if question.loops and "loc" in theory.relations:
         automaton = locate(automaton, theory, atoms.mask("LOC"), atoms.all)
-    alphabet = _alphabet(automaton)
+    alphabet = automaton.alphabet()
 
     def included(smaller: x.Regular, larger: x.Regular) -> bool:
         right = Saturated([automaton_of(larger, atoms)], [False])
@@ -167,7 +168,7 @@ def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms:
 def _compare(
     left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget
 ) -> tuple[int, list[int], list[x.Step], int, int]:
-    steps = sorted(_alphabet(left).union(*map(_alphabet, right.automata)), key=repr)
+    steps = sorted(left.alphabet().union(*(automaton.alphabet() for automaton in right.automata)), key=repr)
     letters = {step: at for at, step in enumerate(steps)}
     below = np.array([[upper in theory.above(step) for upper in steps] for step in steps], np.uint8).reshape(-1)
     ends = [theory.ends(step) for step in steps]
@@ -184,10 +185,6 @@ def _compare(
         **budget.limits(),
     )
     return answer, [int(at) for at in events], [steps[at] for at in word], nodes, limit
-
-
-def _alphabet(automaton: Guarded) -> frozenset[x.Step]:
-    return frozenset(step for moves in automaton.moves for _, step in moves)
 
 
 def _split(question: Question, theory: Theory) -> x.Regular:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from porf import _core
 from porf.automata.guarded import Guarded
 
 
-def reduced(body: Guarded) -> Guarded:
+def reduced(body: Guarded, atoms: int) -> Guarded:
     """States with the same future become one, then states with the same past."""
-    return _merged(_merged(_trimmed(body), forwards=True), forwards=False)
+    return _merged(_merged(_trimmed(body), atoms, forwards=True), atoms, forwards=False)
 
 
 def _trimmed(body: Guarded) -> Guarded:
@@ -38,30 +39,11 @@ def _closure(found: set[int], next_to: list[set[int]]) -> set[int]:
     return found
 
 
-def _merged(body: Guarded, forwards: bool) -> Guarded:
-    """Partition refinement: states stay together while their steps lead to (or come from) the same parts."""
-    around = body.moves
-    initial = set(body.initial)
-    if not forwards:
-        around = [{} for _ in body.final]
-        for source, moves in enumerate(body.moves):
-            for (to, step), guard in moves.items():
-                around[to][source, step] = guard
-    part = _numbered([final if forwards else (state in initial) for state, final in enumerate(body.final)])
-    count = 0
-    rows = [[(other, step, guard) for (other, step), guard in moves.items()] for moves in around]
-    while max(part, default=-1) + 1 != count:
-        count = max(part, default=-1) + 1
-        signatures: list[object] = []
-        for state, row in enumerate(rows):
-            guards: dict[object, int] = {}
-            for other, step, guard in row:
-                key = (part[other], step)
-                guards[key] = guards.get(key, 0) | guard
-            signatures.append((part[state], frozenset(guards.items())))
-        part = _numbered(signatures)
+def _merged(body: Guarded, atoms: int, forwards: bool) -> Guarded:
+    letters = {step: at for at, step in enumerate(body.alphabet())}
+    part = _core.partition(body.core(letters, atoms), forwards).tolist()
     out = Guarded()
-    for _ in range(count):
+    for _ in range(max(part, default=-1) + 1):
         out.state()
     for state, moves in enumerate(body.moves):
         out.final[part[state]] |= body.final[state]
@@ -69,8 +51,3 @@ def _merged(body: Guarded, forwards: bool) -> Guarded:
             out.move(part[state], guard, step, part[to])
     out.initial = sorted({part[state] for state in body.initial})
     return out
-
-
-def _numbered(signatures: list[object]) -> list[int]:
-    numbers: dict[object, int] = {}
-    return [numbers.setdefault(signature, len(numbers)) for signature in signatures]

@@ -60,9 +60,8 @@ def saturate(
             closed = x.sequence((around, _with(closed, around)))
         if closed == x.NOTHING:
             continue
-        automaton = automaton_of(closed, atoms)
+        automaton = reduced(automaton_of(closed, atoms), len(atoms))
         if schemes:
-            automaton = reduced(automaton)  # schemes look at every walk, so fewer states are worth a lot
             steps = {scheme.step: closures[scheme.step] for scheme in schemes}
             if around != x.IDENTITY:
                 steps = {step: _with(path, around) for step, path in steps.items()}

@@ -23,12 +23,12 @@ def total_cycles(right: Saturated, theory: Theory, atoms: Atoms) -> Guarded | No
     forbidden = Guarded()
     for automaton, rotate in zip(right.automata, right.rotate, strict=True):
         if rotate:
-            _add(forbidden, rotations_of(reduced(automaton), atoms.all))
-    forbidden = reduced(forbidden)
+            _add(forbidden, rotations_of(reduced(automaton, len(atoms)), atoms.all))
+    forbidden = reduced(forbidden, len(atoms))
     out = Guarded()
     for name in sorted(theory.total):
         _add(out, _cycles_of(x.Step(name), forbidden, theory, atoms))
-    return reduced(out) if out.initial else None
+    return reduced(out, len(atoms)) if out.initial else None
 
 
 def _add(into: Guarded, more: Guarded) -> None:
@@ -57,8 +57,8 @@ def _cycles_of(order: x.Step, forbidden: Guarded, theory: Theory, atoms: Atoms) 
         echoes.append((state, following, range_))
     for guard, ends in _shortcuts(order, kept, theory, domain & range_).items():
         plain = Guarded([dict(moves) for moves in kept.moves], [final & guard for final in kept.final], ends)
-        plain = reduced(plain)
-        strict = reduced(_product(plain, forbidden, theory))
+        plain = reduced(plain, len(atoms))
+        strict = reduced(_product(plain, forbidden, theory), len(atoms))
         for hub, following, part in ((before, before, plain), (after, after, plain), (before, after, strict)):
             shift = len(out.final)
             _add(out, Guarded(part.moves, [0] * len(part.final), []))
