@@ -30,6 +30,7 @@ class Counterexample:
     pair: tuple[int, int]  # in the left side and not in the right
     history: str | None
     mo: tuple[tuple[str, ...], ...] = ()  # the ids of the writes of each location
+    unobserved: str | None = None  # the history without the threads that only show the modification order
     note: str = ""
 
     @property
@@ -43,7 +44,9 @@ class Counterexample:
         from porf.formats import loads
         from porf.formats.c_litmus import litmus_test
 
-        execution = loads(self.history)
+        # A final value tells which of two writes is the last; of more, only reads can tell the order.
+        enough = self.unobserved is not None and all(len(line) <= 2 for line in self.mo)
+        execution = loads(self.unobserved if enough and self.unobserved is not None else self.history)
         rows = dict(zip(execution.id_names, map(int, execution.id_rows), strict=True))
         mo: list[list[int]] = [[] for _ in execution.loc_names]
         for line in self.mo:
@@ -75,9 +78,9 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
     if pair is None:
         raise ContradictionError("the theory makes the word that was found one of the right side")
     if any("::" in step.name for step in word.steps):
-        real, note = None, "its relations are the file's own, so that it is a graph and no execution"
+        real, bare, note = None, None, "its relations are the file's own, so that it is a graph and no execution"
     else:
-        real, note = _real(graph, left, right, theory, word.tracked)
+        real, bare, note = _real(graph, left, right, theory, word.tracked)
     steps = word.steps
     count = max(1, len(steps)) if word.loop else len(steps) + 1
     return Counterexample(
@@ -87,6 +90,7 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
         pair,
         None if real is None else history(real),
         () if real is None else tuple(tuple(event_ids(real)[at] for at in line) for line in real.mo),
+        None if bare is None else history(bare),
         note,
     )
 
@@ -100,7 +104,9 @@ def refuted(graph: Graph, left: x.Regular, right: x.Regular) -> tuple[int, int] 
 
 def _real(
     graph: Graph, left: x.Regular, right: x.Regular, theory: Theory, tracked: frozenset[str]
-) -> tuple[Realized | None, str]:
+) -> tuple[Realized | None, Realized | None, str]:
+    """An execution, the same without observers, and why there is none."""
+
     def refutes(candidate: Realized) -> bool:
         return refuted(candidate.graph, left, right) is not None and satisfied(candidate.graph, theory)
 
@@ -109,11 +115,11 @@ def _real(
         for candidate in realizations(graph, tracked):
             if refutes(candidate):
                 if not all(map(refutes, reordered(candidate))) and refutes(watched := observed(candidate)):
-                    return watched, ""  # the reads alone say which modification order is meant
-                return candidate, ""
+                    return watched, candidate, ""  # the reads alone say which modification order is meant
+                return candidate, candidate, ""
     except NoExecutionError as error:
         note = str(error)
-    return None, f"{note}: the graph satisfies the theory, but no program has it"
+    return None, None, f"{note}: the graph satisfies the theory, but no program has it"
 
 
 def word_text(word: Word) -> str:
