@@ -24,7 +24,10 @@ class Closures:
         self._matched = frozenset(upper for step in alphabet for upper in theory.above(step))
         self._rules: dict[str, list[x.Regular]] = {}
         self.cut: set[str] = set()
-        self._known = self._solve()
+        key = (theory.version, alphabet)
+        if key not in theory.closures:
+            theory.closures[key] = self._solve(), self.cut
+        self._known, self.cut = theory.closures[key]
 
     def __getitem__(self, step: x.Step) -> x.Regular:
         """The closure of a step; nothing where no step of the alphabet is any part of it."""

@@ -135,7 +135,7 @@ def _theory(strong: Model, weak: Model) -> Theory:
     theory = base_theory(view)[0].copy()
     for internal in _INTERNAL.values():
         theory.included.discard((x.Step(internal), x.Step("po-loc")))
-    theory.forget()
+    theory.changed()
     for name in ("ctrl", "addr", "data"):
         theory.relations[name] = Relation()
     if view == "two":
@@ -214,4 +214,5 @@ def _assumed(path: Path, theory: Theory, view: str) -> bool:
     theory.nowhere += [path_ for path_ in extra.nowhere if path_ not in theory.nowhere]
     theory.insertions += extra.insertions
     theory.total |= extra.total
+    theory.changed()
     return True

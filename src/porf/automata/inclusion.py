@@ -232,8 +232,8 @@ def _both(step: x.Step, name: str, theory: Theory) -> x.Step:
     joint = f"{step.name}&{name}"
     if joint not in theory.relations:
         theory.relations[joint] = type(theory.relations[step.name])()
-        theory.include(x.Step(joint), x.Step(step.name))
-        theory.include(x.Step(joint), x.Step(name))
+        theory.include(x.Step(joint), x.Step(step.name), fact=False)
+        theory.include(x.Step(joint), x.Step(name), fact=False)
     return x.Step(joint, step.back)
 
 

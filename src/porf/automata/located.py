@@ -17,10 +17,10 @@ def within_location(step: x.Step, theory: Theory) -> x.Step:
     if name not in theory.relations:
         own = x.Step(name)
         theory.relations[name] = theory.relations.get(step.name, type(theory.relations["loc"])())
-        theory.include(own, x.Step(step.name))
-        theory.include(own, x.Step("loc"))
+        theory.include(own, x.Step(step.name), fact=False)
+        theory.include(own, x.Step("loc"), fact=False)
         if theory.below(step.name, "po"):
-            theory.include(own, x.Step("po-loc"))
+            theory.include(own, x.Step("po-loc"), fact=False)
     return x.Step(name, step.back)
 
 

@@ -166,7 +166,7 @@ class Reader:
         assert constraint is not None
         left, right = self.elaborator.relation(constraint.left), self.elaborator.relation(constraint.right)
         for node, side in ((left, constraint.left), (right, constraint.right)):
-            self._outside(node, side, side is constraint.right)
+            self._outside(node, side, side is constraint.right or constraint.relation == "=")
         if constraint.same_ends:
             left = x.Loops(left)
         if claim.kind == "assert":
@@ -177,15 +177,15 @@ class Reader:
         if constraint.relation == "=":
             self._assume(constraint.place, right, left)
 
-    def _outside(self, node: x.Regular, side: s.Expression, is_right: bool) -> None:
-        """What stands at the outside may not stand inside another of its kind."""
+    def _outside(self, node: x.Regular, side: s.Expression, at_right: bool) -> None:
+        """What stands at the outside may not stand inside another of its kind; `\\` not on the right."""
         for part in node.parts if isinstance(node, x.Union) else (node,):
             body = part
             if isinstance(body, x.Loops):
                 body = body.body
             if isinstance(body, x.Rotations):
                 body = body.body
-            if isinstance(part, x.Minus) and not is_right:
+            if isinstance(part, x.Minus) and not at_right:
                 body = part.body.body if isinstance(part.body, x.Loops | x.Rotations) else part.body
                 body = x.union((body, part.without))
             if any(map(x.is_outer, x.walk(body))):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING
 
 from porf.automata import expression as x
@@ -15,6 +16,9 @@ from porf.automata.atoms import Atoms, Clause, clauses_of
 
 if TYPE_CHECKING:
     from porf.automata.elaborate import Value
+
+
+_VERSIONS = count()
 
 
 class UnusableError(Exception):
@@ -57,10 +61,16 @@ class Theory:
     nowhere: list[x.Regular] = field(default_factory=list)  # e <= id: leads nowhere
     insertions: list[Insertion] = field(default_factory=list)
     total: set[str] = field(default_factory=set)
+    version: int = -1  # no two sets of facts have the same
+    closures: dict[object, tuple[dict[str, x.Regular], set[str]]] = field(
+        default_factory=dict
+    )  # what was found out from a version; copies share it
     _above: dict[x.Step, frozenset[x.Step]] = field(default_factory=dict)
 
     def copy(self) -> Theory:
-        out = Theory(**{name: value.copy() for name, value in vars(self).items()})
+        kept = ("version", "closures")
+        out = Theory(**{name: value.copy() for name, value in vars(self).items() if name not in kept})
+        out.version, out.closures = self.version, self.closures
         out.stands_for = {step: list(paths) for step, paths in self.stands_for.items()}
         out.splits = {name: list(parts) for name, parts in self.splits.items()}
         out._above = {}
@@ -88,13 +98,16 @@ class Theory:
         self._above[step] = frozenset(out)
         return self._above[step]
 
-    def include(self, lower: x.Step, upper: x.Step) -> None:
-        """Every step along the one is a step along the other."""
+    def include(self, lower: x.Step, upper: x.Step, fact: bool = True) -> None:
+        """Every step along the one is a step along the other. No fact: the name is new, and means just this."""
+        if fact:
+            self.changed()
         self.included.add((lower, upper))
         self._above.clear()
 
-    def forget(self) -> None:
-        """Inclusions were taken away."""
+    def changed(self) -> None:
+        """Facts were added or taken away."""
+        self.version = next(_VERSIONS)
         self._above.clear()
 
     def below(self, name: str, other: str) -> bool:
@@ -122,6 +135,7 @@ class Theory:
 
     def assume(self, left: x.Regular, right: x.Regular) -> None:
         """`left <= right`, put where it is used; UnusableError where that is nowhere."""
+        self.changed()
         for part in left.parts if isinstance(left, x.Union) else (left,):
             self._assume_part(part, right)
 
