@@ -13,10 +13,10 @@ from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, UsageError
 
 if TYPE_CHECKING:
-    from porf.automata.compare import Comparison, compare
     from porf.automata.prove import prove
     from porf.check.monitor import Monitor
     from porf.check.verdict import Verdict
+    from porf.comparison.compare import Comparison, compare
     from porf.execution import INITIAL, Execution, Op, Order
     from porf.formats import load, loads, save
     from porf.models import MODELS
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "automata.compare": ("Comparison", "compare"),
+    "comparison.compare": ("Comparison", "compare"),
     "automata.prove": ("prove",),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),

@@ -29,8 +29,8 @@ def add_compare(verbs: Any, positive: _Positive) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from porf.automata.compare import compare
     from porf.cli import Progress
+    from porf.comparison.compare import compare
     from porf.formats import write_text
 
     found = compare(
@@ -78,9 +78,9 @@ def _limits(options: argparse.Namespace) -> dict[str, Any]:
 
 def _show_hierarchy(options: argparse.Namespace) -> int:
     """`porf models --hierarchy`: as stored with the models, or computed anew."""
-    from porf.automata.hierarchy import compute, stored, stored_text
-    from porf.automata.show_hierarchy import draw_hierarchy, hierarchy_table
     from porf.cli import Progress
+    from porf.comparison.hierarchy import compute, stored, stored_text
+    from porf.comparison.show_hierarchy import draw_hierarchy, hierarchy_table
     from porf.errors import UsageError
     from porf.formats import write_text
 
@@ -101,8 +101,8 @@ def _show_hierarchy(options: argparse.Namespace) -> int:
 
 def _check_model(options: argparse.Namespace) -> int:
     """`porf models --check M`: 0 every property holds, 1 one fails, 3 one is not known."""
-    from porf.automata.properties import check_properties
     from porf.cli import Progress
+    from porf.comparison.properties import check_properties
     from porf.errors import UsageError
 
     if options.name is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from porf.automata.terms import ALL, IDENTITY, Term, leads_nowhere, mentions, negative, replaced, sequence, union
+from porf.comparison.terms import ALL, IDENTITY, Term, leads_nowhere, mentions, negative, replaced, sequence, union
 
 MO: Term = ("relation", "mo")
 FR: Term = ("relation", "fr")

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 import porf
-from porf.automata.forward import only_forward
-from porf.automata.properties import Finding, check_properties
-from porf.automata.skeletons import skeletons
-from porf.automata.small import Small, allowed, from_execution
-from porf.automata.transformations import extensions, prefixes, splits, weakenings
-from porf.automata.vocabulary import Lens, Question
+from porf.comparison.forward import only_forward
+from porf.comparison.properties import Finding, check_properties
+from porf.comparison.skeletons import skeletons
+from porf.comparison.small import Small, allowed, from_execution
+from porf.comparison.transformations import extensions, prefixes, splits, weakenings
+from porf.comparison.vocabulary import Lens, Question
 from porf.execution import Execution
 from porf.formats import loads
 from porf.language.model_file import parse_model

@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 
-from porf.automata.skeletons import Skeleton
-from porf.automata.small import Columns
-from porf.automata.vocabulary import Decoration, Dependency, Question, extremes
+from porf.comparison.skeletons import Skeleton
+from porf.comparison.small import Columns
+from porf.comparison.vocabulary import Decoration, Dependency, Question, extremes
 from porf.execution import Op, Order
 
 _POLL = 256  # decorations between two looks at the clock

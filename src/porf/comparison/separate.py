@@ -10,13 +10,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from porf.automata.branch import Over, TimeIsUpError, find_decoration
-from porf.automata.minimize import minimize
-from porf.automata.shapes import SHAPES, variants
-from porf.automata.skeletons import Skeleton, skeletons
-from porf.automata.small import Columns, Small
-from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
+from porf.comparison.branch import Over, TimeIsUpError, find_decoration
+from porf.comparison.minimize import minimize
+from porf.comparison.shapes import SHAPES, variants
+from porf.comparison.skeletons import Skeleton, skeletons
+from porf.comparison.small import Columns, Small
+from porf.comparison.vocabulary import Lens, Question
 from porf.execution import Op, Order
 
 MOST_EVENTS = 8  # in practice the time is up before that

@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Iterator
 from functools import cache
 
-from porf.automata.skeletons import Skeleton
-from porf.automata.small import from_execution
+from porf.comparison.skeletons import Skeleton
+from porf.comparison.small import from_execution
 from porf.execution import Op
 from porf.formats import loads
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from porf.automata.minimize import restricted
-from porf.automata.polarity import includes
-from porf.automata.skeletons import Skeleton
-from porf.automata.small import Small
-from porf.automata.vocabulary import Lens, distinct_orders, fits
+from porf.comparison.minimize import restricted
+from porf.comparison.polarity import includes
+from porf.comparison.skeletons import Skeleton
+from porf.comparison.small import Small
+from porf.comparison.vocabulary import Lens, distinct_orders, fits
 from porf.execution import INITIAL, Op, Order
 
 

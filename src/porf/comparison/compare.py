@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from porf.automata.assumptions import assumptions_of, constrained
-from porf.automata.difference import Difference
 from porf.automata.entailment import prove_stronger
-from porf.automata.separate import Answer, separate
-from porf.automata.structural import implied
-from porf.automata.vocabulary import Lens, Question, interpreted
 from porf.check.budget import Budget
+from porf.comparison.assumptions import assumptions_of, constrained
+from porf.comparison.difference import Difference
+from porf.comparison.separate import Answer, separate
+from porf.comparison.structural import implied
+from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.models.registry import MODELS, Model, find_model
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]

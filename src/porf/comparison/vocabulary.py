@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from porf.automata.polarity import ORDER_SETS, grows_with_orders, includes, polarity
-from porf.automata.skeletons import Skeleton
+from porf.comparison.polarity import ORDER_SETS, grows_with_orders, includes, polarity
+from porf.comparison.skeletons import Skeleton
 from porf.execution import DEPENDENCIES, Op, Order
 from porf.language import base
 from porf.language.header import OPERATIONS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from porf.automata.small import Small
 from porf.check import check
 from porf.check.verdict import Verdict
+from porf.comparison.small import Small
 from porf.errors import EvidenceError
 from porf.execution import Execution
 from porf.formats import dumps

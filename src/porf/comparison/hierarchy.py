@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porf.automata.compare import QUICK, better, prove
-from porf.automata.separate import separate
-from porf.automata.vocabulary import Lens, Question, interpreted
 from porf.check.budget import Budget
+from porf.comparison.compare import QUICK, better, prove
+from porf.comparison.separate import separate
+from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.errors import ModelError
 from porf.formats import dumps
 from porf.models.registry import FOLDER, MODELS, Model

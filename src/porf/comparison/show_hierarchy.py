@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby, permutations
 
-from porf.automata.hierarchy import Entry, Hierarchy
+from porf.comparison.hierarchy import Entry, Hierarchy
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads
 

@@ -10,15 +10,15 @@ from collections import Counter
 import pytest
 
 import porf
-from porf.automata.branch import find_decoration
-from porf.automata.minimize import without
-from porf.automata.polarity import polarity
-from porf.automata.separate import separate, separates
-from porf.automata.shapes import SHAPES, shape, skeleton_of
-from porf.automata.skeletons import Skeleton, skeletons
-from porf.automata.small import Columns, Small, allowed, from_execution
-from porf.automata.vocabulary import Lens, Question, distinct_orders
 from porf.check.budget import Budget
+from porf.comparison.branch import find_decoration
+from porf.comparison.minimize import without
+from porf.comparison.polarity import polarity
+from porf.comparison.separate import separate, separates
+from porf.comparison.shapes import SHAPES, shape, skeleton_of
+from porf.comparison.skeletons import Skeleton, skeletons
+from porf.comparison.small import Columns, Small, allowed, from_execution
+from porf.comparison.vocabulary import Lens, Question, distinct_orders
 from porf.execution import Op, Order
 from porf.language.model_file import parse_model
 from porf.models import MODELS

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porf.automata.compare import prove
-from porf.automata.forward import only_forward
-from porf.automata.minimize import minimize
-from porf.automata.polarity import ORDER_SETS, grows_with_orders, polarity
-from porf.automata.separate import separate
-from porf.automata.shapes import SHAPES, variants
-from porf.automata.skeletons import Skeleton, skeletons
-from porf.automata.small import Columns, Small, allowed
-from porf.automata.transformations import extensions, prefixes, splits, weakenings
-from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
+from porf.comparison.compare import prove
+from porf.comparison.forward import only_forward
+from porf.comparison.minimize import minimize
+from porf.comparison.polarity import ORDER_SETS, grows_with_orders, polarity
+from porf.comparison.separate import separate
+from porf.comparison.shapes import SHAPES, variants
+from porf.comparison.skeletons import Skeleton, skeletons
+from porf.comparison.small import Columns, Small, allowed
+from porf.comparison.transformations import extensions, prefixes, splits, weakenings
+from porf.comparison.vocabulary import Lens, Question
 from porf.formats import dumps
 from porf.language import base
 from porf.language import program as p

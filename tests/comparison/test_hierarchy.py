@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import porf
-from porf.automata.hierarchy import Entry, Hierarchy, compute, stored, stored_text
-from porf.automata.show_hierarchy import draw_hierarchy, hierarchy_table, one_line
-from porf.automata.vocabulary import interpreted
+from porf.comparison.hierarchy import Entry, Hierarchy, compute, stored, stored_text
+from porf.comparison.show_hierarchy import draw_hierarchy, hierarchy_table, one_line
+from porf.comparison.vocabulary import interpreted
 from porf.errors import ModelError
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from porf.automata.compare import compare
-from porf.automata.hierarchy import stored
-from porf.automata.structural import implied, within
-from porf.automata.terms import term_of
+from porf.comparison.compare import compare
+from porf.comparison.hierarchy import stored
+from porf.comparison.structural import implied, within
+from porf.comparison.terms import term_of
 from porf.language import evaluate, parse_model
 from porf.language.model_file import ModelFile
 from porf.models import MODELS, find_model

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import porf
-from porf.automata import compare as module
-from porf.automata.compare import Comparison, compare
-from porf.automata.difference import Difference
-from porf.automata.shapes import shape
-from porf.automata.small import Small
 from porf.cli import main
+from porf.comparison import compare as module
+from porf.comparison.compare import Comparison, compare
+from porf.comparison.difference import Difference
+from porf.comparison.shapes import shape
+from porf.comparison.small import Small
 from porf.errors import EvidenceError
 from porf.formats import loads
 from porf.models import MODELS

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from porf import _core
-from porf.automata.skeletons import Skeleton
-from porf.automata.vocabulary import Decoration, Lens
+from porf.comparison.skeletons import Skeleton
+from porf.comparison.vocabulary import Decoration, Lens
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Int32, Op
 from porf.formats.text import recorded
 from porf.language.model_file import ModelFile

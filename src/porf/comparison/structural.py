@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from porf.automata.enlarge import enlarged
-from porf.automata.polarity import ORDER_SETS
-from porf.automata.terms import ALL, EMPTY, IDENTITY, Term, leads_nowhere, negative, replaced, sequence, term_of, union
+from porf.comparison.enlarge import enlarged
+from porf.comparison.polarity import ORDER_SETS
+from porf.comparison.terms import (
+    ALL,
+    EMPTY,
+    IDENTITY,
+    Term,
+    leads_nowhere,
+    negative,
+    replaced,
+    sequence,
+    term_of,
+    union,
+)
 from porf.language.header import OPERATIONS
 from porf.language.model_file import ModelFile
 from porf.models.registry import Model

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from porf.automata.vocabulary import Lens
+from porf.comparison.vocabulary import Lens
 from porf.errors import ModelError
 from porf.language import syntax as s
 from porf.language.model_file import ModelFile, model_of_tree, read_tree

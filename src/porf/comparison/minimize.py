@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from porf.automata.skeletons import Skeleton
-from porf.automata.small import Small
-from porf.automata.vocabulary import Decoration
+from porf.comparison.skeletons import Skeleton
+from porf.comparison.small import Small
+from porf.comparison.vocabulary import Decoration
 from porf.execution import INITIAL, Op, Order
 
 _WEAKER = {

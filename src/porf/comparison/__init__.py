@@ -1,0 +1,1 @@
+"""Models against models: which is stronger, and what holds of each."""
