@@ -80,7 +80,7 @@ def rerun(text: str, folder: Path) -> str:
 
 def without_times(text: str) -> str:
     """Measured times are the one thing that may differ."""
-    text = re.sub(r"\d+\.\d+ ms", "T ms", text)
+    text = re.sub(r"\d+\.\d+ (ms|s)\b", r"T \1", text)
     return re.sub(r'"seconds": ?[0-9.e-]+', '"seconds": T', text)
 
 
