@@ -12,6 +12,7 @@ from porf.automata import expression as x
 from porf.automata.theory import Theory
 
 _ROUNDS = 4
+_MOST_STEPS = 300  # in what one step may stand for
 Same = Callable[[x.Regular, x.Regular], bool]
 
 
@@ -49,13 +50,18 @@ class Closures:
 
     def _solve(self) -> dict[str, x.Regular]:
         for upper in self._theory.stands_for:
-            for name in {upper.name, *(step.name for step in self._theory.above(upper))}:
-                self._rules.setdefault(name, [])
+            for step in self._theory.above(upper):
+                if step.name != "any":  # every path stands for it
+                    self._rules.setdefault(step.name, [])
         for name, rules in self._rules.items():
             rules.extend(self._applicable(name))
         known: dict[str, x.Regular] = {}
         for _ in range(_ROUNDS):
             grown = {name: self._close(name, known) for name in self._rules}
+            large = {name for name, paths in grown.items() if x.size_of(paths) > _MOST_STEPS}
+            if large:
+                self.cut = large
+                return known | {name: self._alone(name) for name in self._rules if name not in known}
             changed = {name for name, paths in grown.items() if paths != known.get(name)}
             changed = {name for name in changed if name not in known or not self._included(grown[name], known[name])}
             known |= {name: grown[name] for name in changed}

@@ -215,6 +215,31 @@ def tests_of(node: Regular) -> set[Formula]:
     return {part.formula for part in walk(node) if isinstance(part, Check)}
 
 
+def size_of(node: Regular) -> int:
+    """How many steps are written in it; equal parts count as often as they stand there."""
+    known: dict[Regular, int] = {}
+    for part in reversed(_topmost_first(node)):
+        known[part] = isinstance(part, Step) + sum(known[child] for child in children(part))
+    return known[node]
+
+
+def _topmost_first(node: Regular) -> list[Regular]:
+    """Every different part, each before all of its own parts."""
+    order: list[Regular] = []
+    seen: set[Regular] = set()
+    waiting: list[tuple[Regular, bool]] = [(node, False)]
+    while waiting:
+        part, done = waiting.pop()
+        if done:
+            order.append(part)
+        elif part not in seen:
+            seen.add(part)
+            waiting.append((part, True))
+            waiting += [(child, False) for child in children(part)]
+    order.reverse()
+    return order
+
+
 def is_outer(node: Regular) -> bool:
     """Whether it is one of those that only stand at the outside of a statement."""
     return isinstance(node, Loops | Rotations | Minus)

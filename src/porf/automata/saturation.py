@@ -13,6 +13,8 @@ from porf.automata.insertion import Inserter
 from porf.automata.reduction import reduced
 from porf.automata.theory import Theory
 
+_MOST_STEPS = 30_000
+
 
 @dataclass(frozen=True)
 class Component:
@@ -59,6 +61,9 @@ def saturate(
         if around != x.IDENTITY:
             closed = x.sequence((around, _with(closed, around)))
         if closed == x.NOTHING:
+            continue
+        if x.size_of(closed) > _MOST_STEPS:
+            out.cut.append("an alternative of the right side that grew too large")
             continue
         automaton = reduced(automaton_of(closed, atoms), len(atoms))
         if schemes:
