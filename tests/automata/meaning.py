@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from porf.language import syntax as s
 from porf.language.parse import parse
@@ -98,6 +98,10 @@ class _Definition:
     prefix: str
 
 
+def _rotates(node: s.Expression) -> TypeGuard[s.Unary]:
+    return isinstance(node, s.Unary) and node.operator == "rotations"
+
+
 class _Walk:
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
@@ -146,20 +150,17 @@ class _Walk:
         sides = [(constraint.left, constraint.right)]
         if constraint.relation == "=":
             sides.append((constraint.right, constraint.left))
-        about_cycles = any(self._is_rotation(right) for _, right in sides)
+        about_cycles = any(_rotates(right) for _, right in sides)
         return [self._excess(left, right, about_cycles, constraint.same_ends) for left, right in sides]
 
     def _excess(self, left: s.Expression, right: s.Expression, about_cycles: bool, same_ends: bool) -> Truth:
         """`A <= rot B` speaks of graphs: where A has a cycle, B has one. Else `A <= B` is inclusion."""
-        a, x, y = self.algebra, self.value(left), self.value(right)
-        if about_cycles:
+        a = self.algebra
+        if about_cycles:  # an expression has a cycle where its rotations have one
+            x, y = (self.value(side.operand if _rotates(side) else side) for side in (left, right))
             return a.both(a.some(a.meet(x, a.identity())), a.negate(a.some(a.meet(y, a.identity()))))
+        x, y = self.value(left), self.value(right)
         return a.some(a.minus(a.meet(x, a.identity()) if same_ends else x, y))
-
-    def _is_rotation(self, node: s.Expression) -> bool:
-        if isinstance(node, s.Name) and (found := self._find(node.name)):
-            return self._is_rotation(found.body)
-        return isinstance(node, s.Unary) and node.operator == "rotations"
 
     def _not_total(self, node: s.Expression) -> list[Truth]:
         """A strict total order of the events that it relates; of `mo`, per location, that is known anyway."""
