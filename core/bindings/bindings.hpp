@@ -67,5 +67,6 @@ void bind_store_order(nb::module_& m);
 void bind_stress(nb::module_& m);
 void bind_causal(nb::module_& m);
 void bind_verify(nb::module_& m);
+void bind_automata(nb::module_& m);
 
 }  // namespace porf::bindings

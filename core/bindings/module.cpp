@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_stress(m);
   porf::bindings::bind_causal(m);
   porf::bindings::bind_verify(m);
+  porf::bindings::bind_automata(m);
 }

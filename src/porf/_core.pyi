@@ -288,3 +288,39 @@ def satisfies_causal(
 def is_interleaving(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int, rows: Int32
 ) -> bool: ...
+
+# ---- automata: guarded automata, and inclusion of their words (core/bindings/automata.cpp) ----
+
+class GuardedAutomaton:
+    """Transitions (source, guard, letter, target); guards and final sets are sets of atoms, a row of words each."""
+
+    states: int
+    atoms: int
+    def __init__(
+        self,
+        states: int,
+        atoms: int,
+        initial: Int32,
+        source: Int32,
+        letter: Int32,
+        target: Int32,
+        guard: npt.NDArray[np.uint64],
+        final: npt.NDArray[np.uint64],
+    ) -> None: ...
+
+def include(
+    left: GuardedAutomaton,
+    right: Sequence[GuardedAutomaton],
+    rotate: Sequence[bool],
+    loops: bool,
+    letters: int,
+    below: UInt8,
+    domain: npt.NDArray[np.uint64],
+    range: npt.NDArray[np.uint64],
+    seconds: float = 0.0,
+    steps: int = 0,
+    bytes: int = 0,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[int, Int32, Int32, int, int]:
+    """The answer (0 holds, 1 fails, 2 cut by the budget), the atoms and letters of a shortest word that shows that it
+    fails, the pairs that were looked at, and the limit that cut it."""

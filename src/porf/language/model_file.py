@@ -97,7 +97,7 @@ def _source(path: Path) -> s.Source:
     return s.Source(str(path), read_text(path), path.suffix[1:])
 
 
-class _Includes:
+class Includes:
     """Finds and parses included files, and notices a file that includes itself."""
 
     def __init__(self, root: s.Tree, path: Path | None) -> None:
@@ -119,7 +119,8 @@ class _Includes:
             include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
         if len(self.trees) > _MAX_INCLUDES:
             include.place.fail("this model includes too many files", "an include may double at every level")
-        tree = parse(s.Source(str(found), read_text(found), found.suffix[1:] if found.suffix else "cat"))
+        own = include.place.source.dialect
+        tree = parse(s.Source(str(found), read_text(found), {".cat": "cat", ".kat": "kat"}.get(found.suffix, own)))
         self._stack.append((tree, found))
         self.trees.append(tree)
         return tree
@@ -136,7 +137,7 @@ class _Includes:
 def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
     try:
         tree = parse(source)
-        includes = _Includes(tree, path)
+        includes = Includes(tree, path)
         compiler = Compiler(source.dialect, includes.open)
         compiler.run(tree)
     except RecursionError:

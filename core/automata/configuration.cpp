@@ -1,0 +1,130 @@
+// Configurations: reading row by row, and acceptance of words, rotations and powers.
+#include "automata/configuration.hpp"
+
+#include <algorithm>
+
+namespace porf::automata {
+
+Configurations::Configurations(const Reader& plain, const std::vector<Reader>& rotating, bool loops,
+                               bool powers)
+    : loops_(loops) {
+  auto place = [&](const Reader& reader, bool is_set, bool rotates) {
+    const std::size_t size = (is_set ? 1 : reader.states()) * reader.words();
+    sections_.push_back({&reader, width_, width_ + size, is_set, rotates});
+    width_ += rotates ? 2 * size : size;
+  };
+  place(plain, !powers, false);
+  for (const Reader& reader : rotating) place(reader, false, true);
+}
+
+void Configurations::begin(Word* out) const {
+  std::fill_n(out, width_, Word{0});
+  for (const Section& section : sections_) {
+    const Reader& reader = *section.reader;
+    if (section.set) or_row(out + section.from, reader.begin(), reader.words());
+    for (std::size_t x = 0; !section.set && x < reader.states(); ++x)
+      or_row(out + section.from + x * reader.words(), reader.below(x), reader.words());
+  }
+}
+
+void Configurations::take(const Word* from) {
+  taken_.assign(from, from + width_);
+  rows_.clear();
+  largest_.clear();
+  for (const Section& section : sections_) {
+    const Reader& reader = *section.reader;
+    const std::size_t words = reader.words(), count = section.set ? 1 : reader.states();
+    for (std::size_t i = 0; i < (section.rotates ? 2 * count : count); ++i) {
+      const std::size_t at = section.from + i * words;
+      if (relations::is_empty(from + at, words)) continue;
+      const std::size_t first = largest_.size();
+      reader.largest(from + at, largest_);
+      rows_.push_back({&section, at, section.cut + i * words, i % count, first, largest_.size(), i >= count});
+    }
+  }
+}
+
+std::size_t Configurations::read(std::int32_t reading, Word* out) const {
+  const auto r = static_cast<std::size_t>(reading);
+  std::fill_n(out, width_, Word{0});
+  for (const Row& row : rows_) {
+    const Reader& reader = *row.section->reader;
+    const std::size_t words = reader.words();
+    Word* to = out + row.at;
+    for (std::size_t i = row.first; i < row.last; ++i) {
+      if (const Word* after = reader.after(static_cast<std::size_t>(largest_[i]), r))
+        or_row(to, after, words);
+    }
+    if (!row.section->rotates) continue;
+    if (!row.of_cut) {
+      if (!meets(taken_.data() + row.at, reader.final_at(r), words)) continue;
+      const Word* begun = reader.begun(r);
+      if (begun == nullptr) continue;
+      to = out + row.cut;
+      or_row(to, begun, words);
+    }
+    const Word* towards = reader.towards(row.state);
+    for (std::size_t w = 0; w < words; ++w) to[w] &= towards[w];
+  }
+  return rows_.size() + largest_.size();
+}
+
+bool Configurations::accepts(const Word* at, std::int32_t cls, bool cycle) const {
+  return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
+    if (section.rotates) return cycle && accepts_rotation(section, at);
+    if (!section.set) return accepts_power(section, at, cls);
+    return meets(at + section.from, section.reader->final_in(static_cast<std::size_t>(cls)),
+                 section.reader->words());
+  });
+}
+
+bool Configurations::accepts_rotation(const Section& section, const Word* at) const {
+  const std::size_t words = section.reader->words(), states = section.reader->states();
+  for (std::size_t x = 0; x < states; ++x) {
+    if (test(at + section.cut + x * words, x)) return true;
+  }
+  std::vector<Word> reach(words);
+  for (std::size_t x = 0; loops_ && x < states; ++x) {
+    const Word* row = at + section.cut + x * words;
+    if (relations::is_empty(row, words)) continue;
+    reach.assign(row, row + words);
+    close(section, at, reach);
+    if (test(reach.data(), x)) return true;
+  }
+  return false;
+}
+
+bool Configurations::accepts_power(const Section& section, const Word* at, std::int32_t cls) const {
+  const Reader& reader = *section.reader;
+  std::vector<Word> reach(reader.begin(), reader.begin() + reader.words());
+  close(section, at, reach);
+  return meets(reach.data(), reader.final_in(static_cast<std::size_t>(cls)), reader.words());
+}
+
+// Adds what the word, read again and again, leads to.
+void Configurations::close(const Section& section, const Word* at, std::vector<Word>& states) const {
+  const std::size_t words = section.reader->words();
+  std::vector<Word> fresh = states;
+  for (bool grown = true; grown;) {
+    grown = false;
+    std::vector<Word> next(words);
+    for_each_bit(fresh.data(), words,
+                 [&](std::size_t y) { or_row(next.data(), at + section.from + y * words, words); });
+    for (std::size_t w = 0; w < words; ++w) {
+      fresh[w] = next[w] & ~states[w];
+      states[w] |= next[w];
+      grown |= fresh[w] != 0;
+    }
+  }
+}
+
+bool Configurations::plain_in(const Word* at, const Word* states) const {
+  const Section& section = sections_.front();
+  const Reader& reader = *section.reader;
+  if (section.set) return meets(at + section.from, states, reader.words());
+  return std::any_of(reader.nfa().initial.begin(), reader.nfa().initial.end(), [&](std::int32_t s) {
+    return meets(at + section.from + static_cast<std::size_t>(s) * reader.words(), states, reader.words());
+  });
+}
+
+}  // namespace porf::automata

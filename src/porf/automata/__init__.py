@@ -1,0 +1,1 @@
+"""Models as theory: statements about all executions, decided by automata."""

@@ -1,0 +1,157 @@
+"""From a counterexample word to a graph: its events and steps, and all that the theory makes of them.
+
+The graph satisfies every fact of the theory, so that evaluating the two sides of a statement on it shows, without any
+automaton, that the statement does not follow.
+"""
+
+from __future__ import annotations
+
+from porf.automata import expression as x
+from porf.automata.graph import Graph, pairs, satisfies
+from porf.automata.inclusion import Word
+from porf.automata.theory import Insertion, Theory
+
+_MOST_EVENTS = 60
+
+
+class ContradictionError(Exception):
+    """No graph that satisfies the theory has such a path."""
+
+
+def graph_of(word: Word, theory: Theory) -> Graph:
+    graph = Graph()
+    count = len(word.events) - (1 if word.loop and word.steps else 0)
+    for held in word.events[:count]:
+        graph.event(held)
+    for at, step in enumerate(word.steps):
+        graph.add(step, at, (at + 1) % count if word.loop else at + 1)
+    saturated(graph, theory)
+    return graph
+
+
+def saturated(graph: Graph, theory: Theory) -> None:
+    """Adds what follows until nothing is new; ContradictionError where something cannot be."""
+    size = None
+    while size != (size := _size(graph)):
+        for lower, upper in theory.included:
+            _join(graph, upper, lower)
+        for step, paths in theory.stands_for.items():
+            for path in paths:
+                _join(graph, step, path)
+        for name, choices in theory.splits.items():
+            for parts in choices:
+                _choose(graph, name, parts)
+        for path in theory.nowhere:
+            for one, other in pairs(graph.evaluate(path)):
+                if one != other:
+                    _merge(graph, one, other)
+                    break
+        for scheme in theory.insertions:
+            _insert(graph, scheme, theory)
+    for path in theory.impossible:
+        if any(graph.evaluate(path)):
+            raise ContradictionError
+    for path in theory.irreflexive:
+        if any(row >> at & 1 for at, row in enumerate(graph.evaluate(path))):
+            raise ContradictionError
+    for name, relation in theory.relations.items():
+        for source, target in pairs(graph.rows(name)):
+            ends = satisfies(graph.events[source], relation.domain), satisfies(graph.events[target], relation.range)
+            if not all(ends):
+                raise ContradictionError
+
+
+def satisfied(graph: Graph, theory: Theory) -> bool:
+    """Whether every fact of the theory holds of a graph as it is."""
+
+    def within(smaller: x.Regular, larger: x.Regular) -> bool:
+        both = zip(graph.evaluate(smaller), graph.evaluate(larger), strict=True)
+        return not any(one & ~other for one, other in both)
+
+    return (
+        all(within(lower, upper) for lower, upper in theory.included)
+        and all(within(path, step) for step, paths in theory.stands_for.items() for path in paths)
+        and all(
+            within(x.Step(name), x.union(map(x.Step, parts)))
+            for name, choices in theory.splits.items()
+            for parts in choices
+        )
+        and all(within(path, x.IDENTITY) for path in theory.nowhere)
+        and not any(any(graph.evaluate(path)) for path in theory.impossible)
+        and not any(any(graph.evaluate(x.Loops(path))) for path in theory.irreflexive)
+        and all(within(*_scheme(scheme)) for scheme in theory.insertions)
+        and all(
+            within(x.Step(name), x.sequence((x.Check(relation.domain), x.Step(name), x.Check(relation.range))))
+            for name, relation in theory.relations.items()
+        )
+        and all(some & held or none - held for some, none in theory.clauses for held in graph.events)
+    )
+
+
+def _size(graph: Graph) -> tuple[int, int]:
+    return len(graph.events), sum(row.bit_count() for rows in graph.relations.values() for row in rows)
+
+
+def _join(graph: Graph, step: x.Step, path: x.Regular) -> None:
+    for source, target in pairs(graph.evaluate(path)):
+        graph.add(step, source, target)
+
+
+def _choose(graph: Graph, name: str, parts: tuple[str, ...]) -> None:
+    """A pair that is in none of the parts goes into the first of them."""
+    known = [0] * len(graph.events)
+    for part in parts:
+        known = [one | more for one, more in zip(known, graph.rows(part), strict=True)]
+    for source, target in pairs(graph.rows(name)):
+        if not known[source] >> target & 1:
+            graph.add(x.Step(parts[0]), source, target)
+
+
+def _merge(graph: Graph, one: int, other: int) -> None:
+    if graph.events[one] != graph.events[other]:
+        raise ContradictionError
+    kept, gone = sorted((one, other))
+    for rows in graph.relations.values():
+        rows[kept] |= rows[gone]
+        del rows[gone]
+        low = (1 << gone) - 1
+        for at, row in enumerate(rows):
+            rows[at] = (row & low) | (row >> gone + 1 << gone) | ((row >> gone & 1) << kept)
+    del graph.events[gone]
+
+
+def _insert(graph: Graph, scheme: Insertion, theory: Theory) -> None:
+    wanted, path = _scheme(scheme)
+    there = graph.evaluate(path)
+    for source, target in pairs(graph.evaluate(wanted)):
+        if there[source] >> target & 1:
+            continue
+        at = source
+        for place, formula in enumerate(scheme.between):
+            held = _plainest(formula, scheme.path[place], scheme.path[place + 1], graph, theory)
+            new = graph.event(held)
+            graph.add(scheme.path[place], at, new)
+            at = new
+            if len(graph.events) > _MOST_EVENTS:
+                raise ContradictionError
+        graph.add(scheme.path[-1], at, target)
+
+
+def _scheme(scheme: Insertion) -> tuple[x.Regular, x.Regular]:
+    """The two sides of the inclusion that a scheme says."""
+    path: list[x.Regular] = [scheme.path[0]]
+    for formula, step in zip(scheme.between, scheme.path[1:], strict=True):
+        path += [x.Check(formula), step]
+    return x.sequence((x.Check(scheme.source), scheme.step, x.Check(scheme.target))), x.sequence(path)
+
+
+def _plainest(formula: x.Formula, before: x.Step, after: x.Step, graph: Graph, theory: Theory) -> frozenset[str]:
+    """An event with as few predicates as the scheme allows."""
+    _, range_ = theory.ends(before)
+    domain, _ = theory.ends(after)
+    whole = x.conjunction(formula, x.conjunction(range_, domain))
+    names = set().union(*graph.events) | x.predicates_of(whole)
+    for held in theory.atoms(names).members:
+        if satisfies(held, whole):
+            return held
+    raise ContradictionError

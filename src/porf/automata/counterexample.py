@@ -1,0 +1,116 @@
+"""A counterexample, checked: the word, the graph on which the statement is false, and the execution if there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from porf.automata import expression as x
+from porf.automata.chase import ContradictionError, graph_of, satisfied
+from porf.automata.graph import Graph, pairs
+from porf.automata.inclusion import Word
+from porf.automata.realize import NoExecutionError, history, realizations
+from porf.automata.theory import Theory
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """`real`: an execution in the text format refutes the statement; otherwise `note` says why none was found."""
+
+    word: str
+    events: tuple[str, ...]
+    steps: tuple[tuple[int, str, int], ...]
+    pair: tuple[int, int]  # in the left side and not in the right
+    history: str | None
+    note: str = ""
+
+    @property
+    def real(self) -> bool:
+        return self.history is not None
+
+    def record(self) -> dict[str, object]:
+        out: dict[str, object] = {
+            "word": self.word,
+            "events": list(self.events),
+            "edges": [{"from": source, "relation": name, "to": target} for source, name, target in self.steps],
+            "pair": list(self.pair),
+            "execution": self.history,
+        }
+        if self.note:
+            out["note"] = self.note
+        return out
+
+
+def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample | None:
+    """None where no graph that satisfies the theory confirms the word."""
+    try:
+        graph = graph_of(word, theory)
+    except ContradictionError:
+        return None
+    pair = refuted(graph, left, right)
+    if pair is None:
+        return None
+    real, note = _real(graph, left, right, theory, word.tracked)
+    steps = word.steps
+    count = max(1, len(steps)) if word.loop else len(steps) + 1
+    return Counterexample(
+        word_text(word),
+        tuple(event_text(held) for held in word.events[:count]),
+        tuple((at, _step_text(step), (at + 1) % count) for at, step in enumerate(steps)),
+        pair,
+        real,
+        note,
+    )
+
+
+def refuted(graph: Graph, left: x.Regular, right: x.Regular) -> tuple[int, int] | None:
+    """A pair of the left side that the right side lacks."""
+    if not isinstance(left, x.Loops):
+        # Rotations of paths that are no cycles: perhaps every pair.
+        for part in right.parts if isinstance(right, x.Union) else (right,):
+            if isinstance(part, x.Rotations) and any(graph.evaluate(part.body)):
+                return None
+    missing = zip(graph.evaluate(left), graph.evaluate(right), strict=True)
+    found = pairs([one & ~other for one, other in missing])
+    return found[0] if found else None
+
+
+def _real(
+    graph: Graph, left: x.Regular, right: x.Regular, theory: Theory, tracked: frozenset[str]
+) -> tuple[str | None, str]:
+    note = "no execution was found"
+    try:
+        for candidate in realizations(graph, tracked):
+            if refuted(candidate.graph, left, right) is not None and satisfied(candidate.graph, theory):
+                return history(candidate), ""
+    except NoExecutionError as error:
+        note = str(error)
+    return None, f"{note}: the graph satisfies the theory, but no program has it"
+
+
+def word_text(word: Word) -> str:
+    """As Kater writes words: tests in brackets between the steps."""
+    out = []
+    for at, step in enumerate(word.steps):
+        if word.events[at]:
+            out.append(f"[{event_text(word.events[at])}]")
+        out.append(_step_text(step))
+    if word.events[-1] and not (word.loop and word.steps):
+        out.append(f"[{event_text(word.events[-1])}]")
+    return " ; ".join(out) or "id"
+
+
+def event_text(held: frozenset[str]) -> str:
+    """The predicates of an event, without those that others imply."""
+    shown = set(held)
+    if shown & {"R", "W", "ALLOC", "FREE"}:
+        shown.discard("LOC")
+    if shown & {"R", "ALLOC"}:
+        shown.discard("DEP")
+    if "SC" in shown:
+        shown -= {"ACQ", "REL"}
+    kinds = [name for name in ("R", "W", "F") if name in shown]
+    return " ; ".join(kinds + sorted(shown - set(kinds)))
+
+
+def _step_text(step: x.Step) -> str:
+    return x.text_of(step)

@@ -1,0 +1,287 @@
+"""Regular expressions over the steps of paths: what an expression of a model is, once names are gone.
+
+A test is a Boolean formula over predicates: a name, True, False, or a tuple ("and" | "or" | "not", operands).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+Formula = bool | str | tuple  # type: ignore[type-arg]
+
+
+def conjunction(left: Formula, right: Formula) -> Formula:
+    if left is False or right is False:
+        return False
+    if left is True or left == right:
+        return right
+    return left if right is True else ("and", left, right)
+
+
+def disjunction(left: Formula, right: Formula) -> Formula:
+    if left is True or right is True:
+        return True
+    if left is False or left == right:
+        return right
+    return left if right is False else ("or", left, right)
+
+
+def negation(formula: Formula) -> Formula:
+    if isinstance(formula, bool):
+        return not formula
+    return formula[1] if isinstance(formula, tuple) and formula[0] == "not" else ("not", formula)
+
+
+def predicates_of(formula: Formula) -> set[str]:
+    if isinstance(formula, str):
+        return {formula}
+    return set() if isinstance(formula, bool) else set().union(*map(predicates_of, formula[1:]))
+
+
+def formula_text(formula: Formula, outer: bool = True) -> str:
+    if isinstance(formula, bool):
+        return "id" if formula else "0"
+    if isinstance(formula, str):
+        return formula
+    if formula[0] == "not":
+        return f"~{formula_text(formula[1], False)}"
+    inner = (" ; " if formula[0] == "and" else " | ").join(formula_text(part, False) for part in formula[1:])
+    return inner if outer else f"({inner})"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A path of no step, at an event that satisfies a formula."""
+
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step along a primitive relation, or back."""
+
+    name: str
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    parts: tuple[Regular, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    parts: tuple[Regular, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    body: Regular
+
+
+@dataclass(frozen=True, slots=True)
+class Plus:
+    body: Regular
+
+
+@dataclass(frozen=True, slots=True)
+class Loops:
+    """`A & id`: the pairs of A whose ends are one event. Only at the outside of a statement."""
+
+    body: Regular
+
+
+@dataclass(frozen=True, slots=True)
+class Rotations:
+    """`rot A`: the paths of A that are cycles, begun at any event of theirs. Only at the outside of a statement."""
+
+    body: Regular
+
+
+@dataclass(frozen=True, slots=True)
+class Minus:
+    r"""`A \ B`. Only at the outside of the left side of a statement."""
+
+    body: Regular
+    without: Regular
+
+
+Regular = Check | Step | Union | Sequence | Star | Plus | Loops | Rotations | Minus
+
+NOTHING = Check(False)
+IDENTITY = Check(True)
+
+
+def union(parts: Iterable[Regular]) -> Regular:
+    flat: dict[Regular, None] = {}
+    for part in parts:
+        for one in part.parts if isinstance(part, Union) else (part,):
+            if one != NOTHING:
+                flat[one] = None
+    tests = [part for part in flat if isinstance(part, Check)]
+    if len(tests) > 1:
+        formula: Formula = False
+        for test in tests:
+            del flat[test]
+            formula = disjunction(formula, test.formula)
+        flat = {Check(formula): None, **flat}
+    found = tuple(flat)
+    return NOTHING if not found else found[0] if len(found) == 1 else Union(found)
+
+
+def sequence(parts: Iterable[Regular]) -> Regular:
+    flat: list[Regular] = []
+    for part in parts:
+        for one in part.parts if isinstance(part, Sequence) else (part,):
+            if one == NOTHING:
+                return NOTHING
+            if one == IDENTITY:
+                continue
+            if isinstance(one, Check) and flat and isinstance(flat[-1], Check):
+                flat[-1] = Check(conjunction(flat[-1].formula, one.formula))
+            else:
+                flat.append(one)
+    return IDENTITY if not flat else flat[0] if len(flat) == 1 else Sequence(tuple(flat))
+
+
+def star(body: Regular) -> Regular:
+    if isinstance(body, Check):
+        return IDENTITY
+    if isinstance(body, Star | Plus):
+        return Star(body.body)
+    if isinstance(body, Union):
+        kept = (part for part in body.parts if not isinstance(part, Check))
+        body = union(part.body if isinstance(part, Star | Plus) else part for part in kept)
+    return IDENTITY if isinstance(body, Check) else Star(body)
+
+
+def plus(body: Regular) -> Regular:
+    if isinstance(body, Check | Star | Plus):
+        return body
+    if isinstance(body, Union):
+        if IDENTITY in body.parts or any(isinstance(part, Star) for part in body.parts):
+            return star(body)
+        body = union(part.body if isinstance(part, Plus) else part for part in body.parts)
+    return Plus(body)
+
+
+def optional(body: Regular) -> Regular:
+    return union((IDENTITY, body))
+
+
+def children(node: Regular) -> tuple[Regular, ...]:
+    match node:
+        case Union(parts) | Sequence(parts):
+            return parts
+        case Star(body) | Plus(body) | Loops(body) | Rotations(body):
+            return (body,)
+        case Minus(body, without):
+            return (body, without)
+        case _:
+            return ()
+
+
+def walk(node: Regular) -> Iterator[Regular]:
+    """Every different part of an expression, itself first."""
+    seen, waiting = {node}, [node]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        for child in children(found):
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+
+
+def steps_of(node: Regular) -> set[Step]:
+    return {part for part in walk(node) if isinstance(part, Step)}
+
+
+def tests_of(node: Regular) -> set[Formula]:
+    return {part.formula for part in walk(node) if isinstance(part, Check)}
+
+
+def is_outer(node: Regular) -> bool:
+    """Whether it is one of those that only stand at the outside of a statement."""
+    return isinstance(node, Loops | Rotations | Minus)
+
+
+def rebuild(node: Regular, leaf: Callable[[Check | Step], Regular]) -> Regular:
+    """The expression with its leaves replaced; equal parts are rebuilt once."""
+    known: dict[Regular, Regular] = {}
+
+    def go(part: Regular) -> Regular:
+        if part in known:
+            return known[part]
+        out: Regular
+        match part:
+            case Check() | Step():
+                out = leaf(part)
+            case Union(parts):
+                out = union(map(go, parts))
+            case Sequence(parts):
+                out = sequence(map(go, parts))
+            case Star(body):
+                out = star(go(body))
+            case Plus(body):
+                out = plus(go(body))
+            case Loops(body):
+                out = Loops(go(body))
+            case Rotations(body):
+                out = Rotations(go(body))
+            case Minus(body, without):
+                out = Minus(go(body), go(without))
+        known[part] = out
+        return out
+
+    return go(node)
+
+
+def inverse(node: Regular) -> Regular:
+    match node:
+        case Check():
+            return node
+        case Step(name, back):
+            return Step(name, not back)
+        case Union(parts):
+            return union(map(inverse, parts))
+        case Sequence(parts):
+            return sequence(inverse(part) for part in reversed(parts))
+        case Star(body):
+            return star(inverse(body))
+        case Plus(body):
+            return plus(inverse(body))
+        case Loops(body):
+            return Loops(inverse(body))
+        case Rotations(body):
+            return Rotations(inverse(body))
+        case Minus(body, without):
+            return Minus(inverse(body), inverse(without))
+
+
+def text_of(node: Regular, strength: int = 0) -> str:
+    """As kat writes it. Strength: 0 of `|`, 1 of `&`, 2 of `;`, 3 of postfix operators."""
+    match node:
+        case Check(formula):
+            return formula_text(formula) if isinstance(formula, bool) else f"[{formula_text(formula)}]"
+        case Step(name, back):
+            return name + ("^-1" if back else "")
+        case Union(parts):
+            if IDENTITY in parts:
+                rest = union(part for part in parts if part != IDENTITY)
+                return text_of(rest, 3) + "?"
+            own, out = 0, " | ".join(text_of(part, 1) for part in parts)
+        case Sequence(parts):
+            own, out = 2, " ; ".join(text_of(part, 2) for part in parts)
+        case Star(body):
+            return text_of(body, 3) + "*"
+        case Plus(body):
+            return text_of(body, 3) + "+"
+        case Loops(body):
+            own, out = 1, f"{text_of(body, 2)} & id"
+        case Rotations(body):
+            return f"rot {text_of(body, 3)}"
+        case Minus(body, without):
+            own, out = 1, f"{text_of(body, 2)} \\ {text_of(without, 2)}"
+    return out if own >= strength else f"({out})"

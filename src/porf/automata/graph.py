@@ -1,0 +1,113 @@
+"""Small graphs on which expressions are evaluated: events with predicates, relations as rows of bits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from porf.automata import expression as x
+
+Rows = list[int]  # bit b of row a: the pair (a, b)
+
+
+def satisfies(held: frozenset[str], formula: x.Formula) -> bool:
+    if isinstance(formula, bool):
+        return formula
+    if isinstance(formula, str):
+        return formula in held
+    operator, *parts = formula
+    if operator == "not":
+        return not satisfies(held, parts[0])
+    return (all if operator == "and" else any)(satisfies(held, part) for part in parts)
+
+
+@dataclass
+class Graph:
+    events: list[frozenset[str]] = field(default_factory=list)
+    relations: dict[str, Rows] = field(default_factory=dict)
+
+    def rows(self, name: str) -> Rows:
+        return self.relations.setdefault(name, [0] * len(self.events))
+
+    def event(self, held: frozenset[str]) -> int:
+        self.events.append(held)
+        for rows in self.relations.values():
+            rows.append(0)
+        return len(self.events) - 1
+
+    def add(self, step: x.Step, source: int, target: int) -> None:
+        if step.back:
+            source, target = target, source
+        self.rows(step.name)[source] |= 1 << target
+
+    def evaluate(self, node: x.Regular) -> Rows:
+        count = len(self.events)
+        match node:
+            case x.Check(formula):
+                return [1 << at if satisfies(held, formula) else 0 for at, held in enumerate(self.events)]
+            case x.Step("any", _):
+                return [(1 << count) - 1] * count
+            case x.Step(name, back):
+                return transposed(self.rows(name)) if back else list(self.rows(name))
+            case x.Union(parts):
+                out = [0] * count
+                for part in parts:
+                    out = [one | more for one, more in zip(out, self.evaluate(part), strict=True)]
+                return out
+            case x.Sequence(parts):
+                out = self.evaluate(parts[0])
+                for part in parts[1:]:
+                    out = composed(out, self.evaluate(part))
+                return out
+            case x.Star(body):
+                return [row | 1 << at for at, row in enumerate(closed(self.evaluate(body)))]
+            case x.Plus(body):
+                return closed(self.evaluate(body))
+            case x.Loops(body):
+                return [row & 1 << at for at, row in enumerate(self.evaluate(body))]
+            case x.Minus(body, without):
+                pairs = zip(self.evaluate(body), self.evaluate(without), strict=True)
+                return [one & ~less for one, less in pairs]
+            case x.Rotations(body):
+                # Where some cycle of it is, every event of that cycle begins one: for implications between
+                # irreflexivities it is enough that there is one.
+                loops = any(row >> at & 1 for at, row in enumerate(self.evaluate(body)))
+                return [1 << at if loops else 0 for at in range(count)]
+
+
+def transposed(rows: Rows) -> Rows:
+    out = [0] * len(rows)
+    for source, row in enumerate(rows):
+        while row:
+            low = row & -row
+            out[low.bit_length() - 1] |= 1 << source
+            row ^= low
+    return out
+
+
+def composed(left: Rows, right: Rows) -> Rows:
+    out = []
+    for row in left:
+        reached = 0
+        while row:
+            low = row & -row
+            reached |= right[low.bit_length() - 1]
+            row ^= low
+        out.append(reached)
+    return out
+
+
+def closed(rows: Rows) -> Rows:
+    """The transitive closure."""
+    out = list(rows)
+    for middle in range(len(out)):
+        bit, beyond = 1 << middle, out[middle]
+        for at, row in enumerate(out):
+            if row & bit:
+                out[at] = row | beyond | out[middle]
+    return out
+
+
+def pairs(rows: Rows) -> list[tuple[int, int]]:
+    return [
+        (source, target) for source, row in enumerate(rows) for target in range(row.bit_length()) if row >> target & 1
+    ]

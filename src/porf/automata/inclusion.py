@@ -1,0 +1,213 @@
+"""One inclusion, decided: the left side as it is, the right side saturated, the core compares them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from porf import _core
+from porf.automata import expression as x
+from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
+from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
+from porf.automata.located import locate
+from porf.automata.saturation import Component, Saturated, saturate
+from porf.automata.theory import Theory
+from porf.automata.totality import total_cycles
+from porf.check.budget import Budget
+from porf.check.verdict import LIMITS
+
+
+@dataclass(frozen=True)
+class Word:
+    """A path: the predicates that hold of each event, and the steps between. A loop ends where it began."""
+
+    events: tuple[frozenset[str], ...]
+    steps: tuple[x.Step, ...]
+    loop: bool
+    tracked: frozenset[str]  # the predicates that tell the events apart
+
+
+@dataclass
+class Answer:
+    """`holds` None: not decided, and `why`."""
+
+    holds: bool | None
+    word: Word | None = None
+    why: str = ""
+    cut: list[str] = field(default_factory=list)
+    states: int = 0  # of the right side
+    nodes: int = 0  # pairs that were compared
+
+
+@dataclass(frozen=True)
+class Question:
+    """Paths of `left` (only its loops, perhaps) against alternatives on the right."""
+
+    left: x.Regular
+    loops: bool
+    right: tuple[Component, ...]
+
+
+def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
+    """A statement taken apart: what stands at the outside decides how paths are compared."""
+    components, at_ends = [], []
+    for part in right.parts if isinstance(right, x.Union) else (right,):
+        match part:
+            case x.Loops(body):
+                at_ends.append(Component(body))
+            case x.Rotations(body):
+                components.append(Component(body, True))
+            case x.Minus():
+                raise AssertionError("refused before")
+            case _:
+                components.append(Component(part))
+    plain, looping = [], []
+    for part in left.parts if isinstance(left, x.Union) else (left,):
+        match part:
+            case x.Minus(body, without):
+                plain.append(Question(body, False, (Component(without), *components)))
+            case x.Loops(body):
+                looping.append(body)
+            case _:
+                plain.append(Question(part, False, tuple(components)))
+    out: list[Question] = []
+    for question in plain:
+        out += _at_most_loops(question, at_ends) if at_ends else [question]
+    if looping:
+        out.append(Question(x.union(looping), True, tuple(components + at_ends)))
+    return out
+
+
+def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Question]:
+    """`A <= B & id` says that A leads nowhere, and that its loops are in B."""
+    if question.right:
+        return [question]  # each path by the other alternatives: less than is meant, but never too much
+    nowhere = Question(question.left, False, (Component(x.IDENTITY),))
+    return [nowhere, Question(question.left, True, tuple(at_ends))]
+
+
+def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
+    started = time.monotonic()
+    theory = theory.copy()
+    left = _split(question, theory)
+    rotated = isinstance(left, x.Rotations)
+    body = left.body if isinstance(left, x.Rotations) else left
+    if rotated and question.loops and all(component.rotate for component in question.right):
+        rotated = False
+    try:
+        atoms = theory.atoms(_predicates(body, question, theory))
+    except TooManyAtomsError:
+        return Answer(None, why="too many independent predicates")
+    automaton = automaton_of(body, atoms)
+    if rotated:
+        automaton = rotations_of(automaton, atoms.all)
+    if question.loops and "loc" in theory.relations:
+        automaton = locate(automaton, theory, atoms.mask("LOC"), atoms.all)
+    alphabet = _alphabet(automaton)
+
+    def included(smaller: x.Regular, larger: x.Regular) -> bool:
+        right = Saturated([automaton_of(larger, atoms)], [False])
+        return _compare(automaton_of(smaller, atoms), right, False, theory, atoms, budget.since(started))[0] == 0
+
+    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included)
+    answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
+    if answer.holds is False and question.loops and theory.total and any(right.rotate):
+        cycles = total_cycles(right, theory, atoms)
+        if cycles is not None:
+            right.add(cycles, True)
+            answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
+    return answer
+
+
+def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget) -> Answer:
+    answer, events, letters, nodes, limit = _compare(left, right, loops, theory, atoms, budget)
+    states = sum(len(automaton.final) for automaton in right.automata)
+    out = Answer({0: True, 1: False}.get(answer), cut=right.cut, states=states, nodes=nodes)
+    if answer == 1:
+        out.word = Word(tuple(atoms.members[at] for at in events), tuple(letters), loops, frozenset(atoms.predicates))
+    if answer == 2:
+        out.why = f"{LIMITS[limit]} ended it"
+    return out
+
+
+def _compare(
+    left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget
+) -> tuple[int, list[int], list[x.Step], int, int]:
+    steps = sorted(_alphabet(left).union(*map(_alphabet, right.automata)), key=repr)
+    letters = {step: at for at, step in enumerate(steps)}
+    below = np.array([[upper in theory.above(step) for upper in steps] for step in steps], np.uint8).reshape(-1)
+    ends = [theory.ends(step) for step in steps]
+    count = len(atoms)
+    answer, events, word, nodes, limit = _core.include(
+        left.core(letters, count),
+        [automaton.core(letters, count) for automaton in right.automata],
+        right.rotate,
+        loops,
+        len(steps),
+        below,
+        words_of((atoms.mask(domain) for domain, _ in ends), count),
+        words_of((atoms.mask(range_) for _, range_ in ends), count),
+        **budget.limits(),
+    )
+    return answer, [int(at) for at in events], [steps[at] for at in word], nodes, limit
+
+
+def _alphabet(automaton: Guarded) -> frozenset[x.Step]:
+    return frozenset(step for moves in automaton.moves for _, step in moves)
+
+
+def _split(question: Question, theory: Theory) -> x.Regular:
+    """Left steps that are known to be one of several others, where the right side looks at those."""
+    mentioned = {step for component in question.right for step in x.steps_of(component.body)}
+    for path in (*theory.impossible, *theory.irreflexive, *theory.nowhere):
+        mentioned |= x.steps_of(path)
+    for paths in theory.stands_for.values():
+        for path in paths:
+            mentioned |= x.steps_of(path)
+    names = {step.name for step in mentioned}
+
+    def leaf(part: x.Check | x.Step) -> x.Regular:
+        if isinstance(part, x.Check):
+            return part
+        for parts in theory.splits.get(part.name, ()):
+            if _worth(part.name, parts, names, theory):
+                return x.union(leaf(_both(part, name, theory)) for name in parts if name != part.name)
+        return part
+
+    return x.rebuild(question.left, leaf)
+
+
+def _worth(name: str, parts: tuple[str, ...], mentioned: set[str], theory: Theory) -> bool:
+    above = [{step.name for step in theory.above(x.Step(part))} & mentioned for part in parts]
+    own = {step.name for step in theory.above(x.Step(name))}
+    return all(above) and any(names - own for names in above)
+
+
+def _both(step: x.Step, name: str, theory: Theory) -> x.Step:
+    """A step along two relations at once."""
+    if theory.below(name, step.name):
+        return x.Step(name, step.back)
+    joint = f"{step.name}&{name}"
+    if joint not in theory.relations:
+        theory.relations[joint] = type(theory.relations[step.name])()
+        theory.include(x.Step(joint), x.Step(step.name))
+        theory.include(x.Step(joint), x.Step(name))
+    return x.Step(joint, step.back)
+
+
+def _predicates(left: x.Regular, question: Question, theory: Theory) -> set[str]:
+    """Every predicate that a test or an end of a step asks for."""
+    paths = [left, *(component.body for component in question.right)]
+    paths += [*theory.impossible, *theory.irreflexive, *theory.nowhere]
+    paths += [path for rules in theory.stands_for.values() for path in rules]
+    formulas = {formula for path in paths for formula in x.tests_of(path)}
+    steps = {step for path in paths for step in x.steps_of(path)} | theory.stands_for.keys()
+    for scheme in theory.insertions:
+        formulas |= {scheme.source, scheme.target, *scheme.between}
+        steps |= {scheme.step, *scheme.path}
+    for step in steps:
+        formulas |= set(theory.ends(step))
+    found = all_predicates(formulas)
+    return found | ({"LOC"} if "LOC" in theory.predicates else set())

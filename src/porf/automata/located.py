@@ -1,0 +1,52 @@
+"""Cycles and locations: a step is within one location if all other steps of its cycle keep the location."""
+
+from __future__ import annotations
+
+from porf.automata import expression as x
+from porf.automata.elaborate import MEETS
+from porf.automata.guarded import Guarded
+from porf.automata.theory import Theory
+
+# How many steps of a cycle so far need not keep the location.
+_NONE, _CUT, _NOWHERE, _ONE, _MORE = range(5)
+
+
+def within_location(step: x.Step, theory: Theory) -> x.Step:
+    """The step between events of one location; known to the theory from now on."""
+    name = MEETS.get((step.name, "loc"), f"{step.name}&loc")
+    if name not in theory.relations:
+        own = x.Step(name)
+        theory.relations[name] = theory.relations.get(step.name, type(theory.relations["loc"])())
+        theory.include(own, x.Step(step.name))
+        theory.include(own, x.Step("loc"))
+        if theory.below(step.name, "po"):
+            theory.include(own, x.Step("po-loc"))
+    return x.Step(name, step.back)
+
+
+def locate(body: Guarded, theory: Theory, has_location: int, atoms: int) -> Guarded:
+    """The same cycles, where a lone step that need not keep the location is known to keep it."""
+    out = Guarded()
+    count = len(body.final)
+    for _ in range(5 * count):
+        out.state()
+
+    def at(state: int, phase: int) -> int:
+        return phase * count + state
+
+    for state, moves in enumerate(body.moves):
+        for (target, step), guard in moves.items():
+            if x.Step("loc") in theory.above(step):
+                for phase in range(5):
+                    out.move(at(state, phase), guard, step, at(target, phase))
+                continue
+            cut = within_location(step, theory)
+            out.move(at(state, _NONE), guard & has_location, cut, at(target, _CUT))
+            out.move(at(state, _NONE), guard & atoms & ~has_location, step, at(target, _NOWHERE))
+            out.move(at(state, _NONE), guard, step, at(target, _ONE))
+            out.move(at(state, _ONE), guard, step, at(target, _MORE))
+            out.move(at(state, _MORE), guard, step, at(target, _MORE))
+        for phase in (_NONE, _CUT, _NOWHERE, _MORE):
+            out.final[at(state, phase)] = body.final[state]
+    out.initial = [at(state, _NONE) for state in body.initial]
+    return out

@@ -1,0 +1,165 @@
+"""Statements of a kat file, each proved, refuted by a counterexample, or left open with the reason."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from porf.automata import expression as x
+from porf.automata.counterexample import Counterexample, refutation
+from porf.automata.inclusion import Answer, Question, Word, decide, questions_of
+from porf.automata.saturation import Component
+from porf.automata.script import Claim, Script, read_script, read_source
+from porf.automata.theory import Theory
+from porf.check.budget import Budget
+from porf.language import syntax as s
+
+_TRIES = 12  # words that no graph confirms are left out, so often
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one assertion."""
+
+    file: str
+    line: int
+    statement: str
+    verdict: str  # holds fails unknown
+    counterexample: Counterexample | None
+    seconds: float
+    why: str = ""  # of unknown: what was cut
+    states: int = 0
+    nodes: int = 0
+
+    def record(self) -> dict[str, object]:
+        """As `--json` prints it."""
+        out: dict[str, object] = {
+            "file": self.file,
+            "line": self.line,
+            "statement": self.statement,
+            "verdict": self.verdict,
+            "counterexample": None if self.counterexample is None else self.counterexample.record(),
+            "seconds": round(self.seconds, 6),
+            "states": self.states,
+            "nodes": self.nodes,
+        }
+        if self.why:
+            out["why"] = self.why
+        return out
+
+
+@dataclass
+class _Sum:
+    states: int = 0
+    nodes: int = 0
+    why: list[str] = field(default_factory=list)
+
+    def add(self, answer: Answer) -> None:
+        self.states = max(self.states, answer.states)
+        self.nodes += answer.nodes
+
+
+def prove(path: str | Path, budget: Budget | None = None) -> list[Result]:
+    """Every assertion of a kat file, in its order. The budget's seconds are for each."""
+    return list(proofs(read_script(Path(path), _follows), budget or Budget()))
+
+
+def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Result]:
+    """As `prove`, of a text; includes are looked up among the bundled models."""
+    return list(proofs(read_source(s.Source(f"<{name}>", text, "kat"), None, _follows), budget or Budget()))
+
+
+def proofs(script: Script, budget: Budget) -> Iterator[Result]:
+    for claim in script.claims:
+        yield _prove_claim(claim, script.theory, budget)
+
+
+def _follows(theory: Theory, left: x.Regular, right: x.Regular) -> bool:
+    return all(decide(question, theory, Budget(seconds=10)).holds for question in questions_of(left, right))
+
+
+def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
+    started = time.monotonic()
+    total = _Sum()
+    directions = [(claim.left, claim.right)]
+    if claim.both_ways:
+        directions.append((claim.right, claim.left))
+    verdict, found = "holds", None
+    for left, right in directions:
+        holds, counterexample = _prove_direction(left, right, theory, budget.since(started), total)
+        if holds is False:
+            verdict, found = "fails", counterexample
+            break
+        if holds is None:
+            verdict = "unknown"
+    return Result(
+        claim.place.source.name,
+        claim.line,
+        claim.statement,
+        verdict,
+        found,
+        time.monotonic() - started,
+        "; ".join(dict.fromkeys(total.why)) if verdict == "unknown" else "",
+        total.states,
+        total.nodes,
+    )
+
+
+def _prove_direction(
+    left: x.Regular, right: x.Regular, theory: Theory, budget: Budget, total: _Sum
+) -> tuple[bool | None, Counterexample | None]:
+    started = time.monotonic()
+    holds: bool | None = True
+    for question in questions_of(left, right):
+        answer, found = _prove_question(question, left, right, theory, budget.since(started), total)
+        if answer is False:
+            return False, found
+        if answer is None:
+            holds = None
+    return holds, None
+
+
+def _prove_question(
+    question: Question, left: x.Regular, right: x.Regular, theory: Theory, budget: Budget, total: _Sum
+) -> tuple[bool | None, Counterexample | None]:
+    """A word that no graph confirms is left out and another one is asked for; one that is no execution, too."""
+    started = time.monotonic()
+    answer = decide(question, theory, budget)
+    total.add(answer)
+    if answer.holds:
+        return True, None
+    abstract: Counterexample | None = None
+    why: list[str] = []
+    for _ in range(_TRIES):
+        if answer.word is None:
+            break
+        found = refutation(answer.word, left, right, theory)
+        if found is not None and found.real:
+            return False, found
+        abstract = abstract or found
+        if found is None:
+            why += answer.cut or ["a word was found that no graph confirms"]
+        if budget.over(started):
+            break
+        question = _without(question, answer.word)
+        answer = decide(question, theory, budget.since(started))
+        total.add(answer)
+    if abstract is not None:
+        return False, abstract
+    total.why += why or [answer.why]
+    return None, None
+
+
+def _without(question: Question, word: Word) -> Question:
+    """The same, but for this word."""
+    parts: list[x.Regular] = []
+    for at, held in enumerate(word.events):
+        formula: x.Formula = True
+        for name in sorted(word.tracked):
+            formula = x.conjunction(formula, name if name in held else x.negation(name))
+        parts.append(x.Check(formula))
+        if at < len(word.steps):
+            parts.append(word.steps[at])
+    return Question(question.left, question.loops, (*question.right, Component(x.sequence(parts), question.loops)))

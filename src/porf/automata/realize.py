@@ -1,0 +1,310 @@
+"""From a graph to an execution that a program could have: threads, locations, values, one modification order.
+
+Not every graph is one: a cycle of program order, or an event that is neither read, write nor fence, is none. What the
+graph leaves open (the order of unrelated writes, say) is tried in every way, a few at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from porf.automata.graph import Graph, closed, pairs, transposed
+
+_KINDS = ("R", "W", "F")
+_ORDERS = ("NA", "RLX", "ACQ", "REL", "SC")
+_ABLE = {
+    "R": ("RLX", "ACQ", "SC", "NA"),
+    "W": ("RLX", "REL", "SC", "NA"),
+    "F": ("RLX", "ACQ", "REL", "ACQ_REL", "SC"),
+}
+_MEANS = {"ACQ_REL": {"ACQ", "REL"}, "SC": {"ACQ", "REL", "SC"}}
+_MOST_TRIED = 400
+
+
+class NoExecutionError(Exception):
+    """No program has such a graph; the text says why."""
+
+
+@dataclass
+class Realized:
+    """An execution in the two-event view: the graph by definition, and the rows to tell people."""
+
+    graph: Graph
+    kinds: list[str]
+    orders: list[str]
+    threads: list[list[int]]
+    locations: dict[int, int]
+    writer: dict[int, int | None]  # of a read: the write, or None for the initial value
+    mo: list[list[int]]
+    updates: dict[int, int]  # the read half -> the write half
+    dependencies: list[tuple[str, int, int]] = field(default_factory=list)
+
+
+def realizations(graph: Graph, tracked: frozenset[str]) -> Iterator[Realized]:
+    """Executions that have the graph's events and steps, and no more than they must."""
+    count = len(graph.events)
+    if _loop(closed(graph.rows("po"))):
+        raise NoExecutionError("program order has a cycle")
+    kinds = [_kind(graph, at, tracked) for at in range(count)]
+    orders = [_order(graph.events[at], kinds[at], tracked) for at in range(count)]
+    locations = _locations(graph, kinds)
+    updates = dict(pairs(graph.rows("rmw")))
+    _check_updates(graph, updates, tracked)
+    writer = _writers(graph, kinds)
+    threads = [list(islice(_extensions(members, graph.rows("po"), updates), 6)) for members in _threads(graph)]
+    writes: dict[int, list[int]] = {}
+    for at, kind in enumerate(kinds):
+        if kind == "W":
+            writes.setdefault(locations[at], []).append(at)
+    before = _known_mo(graph, writer)
+    orders_of = [list(islice(_extensions(members, before, {}), 24)) for members in writes.values()]
+    if not all(orders_of) or not all(threads):
+        raise NoExecutionError("the writes of a location cannot be ordered")
+    dependencies = [(name, a, b) for name in ("addr", "data", "ctrl") for a, b in pairs(graph.rows(name))]
+    for choice in islice(product(product(*threads), product(*orders_of)), _MOST_TRIED):
+        line_up, mo = [list(one) for one in choice[0]], [list(one) for one in choice[1]]
+        parts = (kinds, orders, line_up, locations, writer, mo, updates, dependencies)
+        yield Realized(_defined(*parts), *parts)
+
+
+def _loop(rows: list[int]) -> bool:
+    return any(row >> at & 1 for at, row in enumerate(rows))
+
+
+def _kind(graph: Graph, at: int, tracked: frozenset[str]) -> str:
+    held = graph.events[at]
+    for kind in _KINDS:
+        if kind in held:
+            return kind
+    free = [kind for kind in _KINDS if kind not in tracked]
+    if "LOC" in tracked and "LOC" not in held:
+        free = [kind for kind in free if kind == "F"]
+    elif "LOC" in held:
+        free = [kind for kind in free if kind != "F"]
+    if not free or held & {"TC", "TB", "TJ", "TK", "TE", "ALLOC", "FREE", "HPRET", "HPPROT"}:
+        raise NoExecutionError("one of its events is neither a read, nor a write, nor a fence")
+    return "W" if "W" in free else free[0]
+
+
+def _order(held: frozenset[str], kind: str, tracked: frozenset[str]) -> str:
+    able = {
+        "R": ("NA", "RLX", "ACQ", "SC"),
+        "W": ("NA", "RLX", "REL", "SC"),
+        "F": ("ACQ", "REL", "ACQ_REL", "SC", "RLX"),
+    }
+    meaning = {
+        "NA": {"NA"},
+        "RLX": {"RLX"},
+        "ACQ": {"ACQ"},
+        "REL": {"REL"},
+        "ACQ_REL": {"ACQ", "REL"},
+        "SC": {"ACQ", "REL", "SC"},
+    }
+    for name in sorted(able[kind], key=lambda name: name != "RLX"):
+        if meaning[name] & tracked == held & set(_ORDERS) & tracked:
+            return name
+    raise NoExecutionError("no access has the order that one of its events has")
+
+
+def _locations(graph: Graph, kinds: list[str]) -> dict[int, int]:
+    same = graph.rows("loc")
+    out: dict[int, int] = {}
+    for at, kind in enumerate(kinds):
+        if kind == "F":
+            if same[at] & ~(1 << at):
+                raise NoExecutionError("a fence touches no location")
+            continue
+        known = [out[other] for other in range(at) if other in out and same[at] >> other & 1]
+        out[at] = known[0] if known else max(out.values(), default=-1) + 1
+    return out
+
+
+def _check_updates(graph: Graph, updates: dict[int, int], tracked: frozenset[str]) -> None:
+    if len(set(updates.values())) != len(updates) or len(updates) != len(pairs(graph.rows("rmw"))):
+        raise NoExecutionError("an update is one read and one write")
+    halves = {*updates, *updates.values()}
+    for at, held in enumerate(graph.events):
+        if ("EXCL" in held and at not in halves) or ("NEXCL" in held and at in halves):
+            raise NoExecutionError("half of an update is missing")
+        if "NEXCL" in tracked and "NEXCL" not in held and at not in halves and held & {"R", "W"}:
+            raise NoExecutionError("an access is part of an update, or is not")
+
+
+def _writers(graph: Graph, kinds: list[str]) -> dict[int, int | None]:
+    sources = transposed(graph.rows("rf"))
+    out: dict[int, int | None] = {}
+    for at, kind in enumerate(kinds):
+        if kind == "R":
+            found = [write for write in range(len(kinds)) if sources[at] >> write & 1]
+            if len(found) > 1:
+                raise NoExecutionError("a read takes its value from one write")
+            out[at] = found[0] if found else None
+    return out
+
+
+def _threads(graph: Graph) -> list[list[int]]:
+    """Events that program order relates, in either direction and over others."""
+    count = len(graph.events)
+    there = graph.rows("po")
+    related = closed([row | back for row, back in zip(there, transposed(there), strict=True)])
+    related = [row | more for row, more in zip(related, graph.rows("same-thread"), strict=True)]
+    seen, out = 0, []
+    for at in range(count):
+        if not seen >> at & 1:
+            members = related[at] | 1 << at
+            seen |= members
+            out.append([other for other in range(count) if members >> other & 1])
+    return out
+
+
+def _extensions(members: list[int], before: list[int], updates: dict[int, int]) -> Iterator[list[int]]:
+    """Total orders of the members that keep a partial one; the halves of an update stay together."""
+    if not members:
+        yield []
+        return
+    whole = closed(before)
+    after = {at: [other for other in members if whole[at] >> other & 1] for at in members}
+    waits = {at: sum(at in others for others in after.values()) for at in members}
+
+    def go(chosen: list[int], waiting: dict[int, int]) -> Iterator[list[int]]:
+        if len(chosen) == len(members):
+            yield list(chosen)
+            return
+        must = updates.get(chosen[-1]) if chosen else None
+        for at in [must] if must in waiting else list(waiting):
+            if at is None or waiting[at]:
+                continue
+            rest = {other: count - (other in after[at]) for other, count in waiting.items() if other != at}
+            yield from go([*chosen, at], rest)
+
+    yield from go([], waits)
+
+
+def _known_mo(graph: Graph, writer: dict[int, int | None]) -> list[int]:
+    rows = list(graph.rows("mo"))
+    for read, write in pairs(graph.rows("fr")):
+        source = writer.get(read)
+        if source is not None:
+            rows[source] |= 1 << write
+    return rows
+
+
+def _defined(
+    kinds: list[str],
+    orders: list[str],
+    threads: list[list[int]],
+    locations: dict[int, int],
+    writer: dict[int, int | None],
+    mo: list[list[int]],
+    updates: dict[int, int],
+    dependencies: list[tuple[str, int, int]],
+) -> Graph:
+    """Every relation by its definition; initial writes come last and are before everything of their location."""
+    halves = {*updates, *updates.values()}
+    events = []
+    for at, kind in enumerate(kinds):
+        held = {kind} | _MEANS.get(orders[at], {orders[at]})
+        if kind != "F":
+            held |= {"LOC", "EXCL" if at in halves else "NEXCL"}
+        if kind == "R":
+            held.add("DEP")
+        events.append(frozenset(held))
+    initial = {location: len(events) + k for k, location in enumerate(sorted(set(locations.values())))}
+    events += [frozenset({"W", "LOC", "NEXCL", "NA"})] * len(initial)
+    graph = Graph(events)
+    count = len(events)
+    place = {**locations, **{at: location for location, at in initial.items()}}
+    rows: dict[str, list[int]] = {name: [0] * count for name in ("po", "rf", "mo", "fr", "loc", "same-thread", "rmw")}
+    for at, one in place.items():
+        rows["loc"][at] = sum(1 << other for other, location in place.items() if location == one)
+    for thread in threads:
+        for k, at in enumerate(thread):
+            rows["po"][at] = sum(1 << other for other in thread[k + 1 :])
+            rows["same-thread"][at] = sum(1 << other for other in thread)
+    for at in initial.values():
+        rows["same-thread"][at] = 1 << at
+    for line in mo:
+        full = [initial[place[line[0]]], *line]
+        for k, at in enumerate(full):
+            rows["mo"][at] = sum(1 << other for other in full[k + 1 :])
+    for read, write in writer.items():
+        source = initial[place[read]] if write is None else write
+        rows["rf"][source] |= 1 << read
+        rows["fr"][read] = rows["mo"][source]
+    for read, write in updates.items():
+        rows["rmw"][read] = 1 << write
+    for name in ("addr", "data", "ctrl"):
+        rows[name] = [0] * count
+    for name, source, target in dependencies:
+        rows[name][source] |= 1 << target
+    for name in ("rf", "mo", "fr"):
+        rows[name + "i"] = [a & b for a, b in zip(rows[name], rows["po"], strict=True)]
+        rows[name + "e"] = [a & ~b for a, b in zip(rows[name], rows["po"], strict=True)]
+    rows["po-loc"] = [a & b for a, b in zip(rows["po"], rows["loc"], strict=True)]
+    external = [0] * count
+    for source, middle in pairs(rows["moe"]):
+        external[source] |= rows["rfe"][middle]
+    rows["detour"] = [a & b for a, b in zip(external, rows["po"], strict=True)]
+    graph.relations = rows
+    return graph
+
+
+def history(realized: Realized) -> str:
+    """The execution in the text format, ids and values included; the orders of modification as a comment."""
+    letters = "xyzuvw"
+    names = {at: letters[one] if one < len(letters) else f"x{one}" for at, one in realized.locations.items()}
+    value: dict[int, int] = {}
+    for line in realized.mo:
+        for k, at in enumerate(line):
+            value[at] = k + 1
+    halves = set(realized.updates.values())
+    ids: dict[int, str] = {}
+    for thread in realized.threads:
+        for at in thread:
+            if at not in halves:
+                ids[at] = chr(ord("a") + len(ids)) if len(ids) < 26 else f"e{len(ids)}"
+    for read, write in realized.updates.items():
+        ids[write] = ids[read]
+    lines = []
+    for number, thread in enumerate(realized.threads):
+        for at in thread:
+            if at in halves:
+                continue
+            kind, order = realized.kinds[at], realized.orders[at].lower()
+            fields = [f"T{number}"]
+            if kind == "F":
+                fields += ["f", order]
+            else:
+                source = realized.writer.get(at)
+                taken = 0 if source is None else value[source]
+                if at in realized.updates:
+                    write = realized.updates[at]
+                    order = _joined(realized.orders[at], realized.orders[write])
+                    fields += ["u", names[at], f"{taken}->{value[write]}", order]
+                else:
+                    fields += [kind.lower(), names[at], str(taken if kind == "R" else value[at]), order]
+                if kind == "R":
+                    fields.append("rf=init" if source is None else f"rf={ids[source]}")
+            fields.append(f"id={ids[at]}")
+            for name in ("addr", "data", "ctrl"):
+                sources = [
+                    ids[a] for kind_of, a, b in realized.dependencies if kind_of == name and ids.get(b) == ids[at]
+                ]
+                if sources:
+                    fields.append(f"{name}={','.join(dict.fromkeys(sources))}")
+            lines.append(" ".join(fields))
+    return "\n".join(lines) + "\n"
+
+
+def _joined(read: str, write: str) -> str:
+    """The order of an update from those of its halves."""
+    if "SC" in (read, write):
+        if read != write:
+            raise NoExecutionError("the halves of an update have one order")
+        return "sc"
+    acquire, release = read == "ACQ", write == "REL"
+    if "NA" in (read, write):
+        raise NoExecutionError("an update is atomic")
+    return "acq_rel" if acquire and release else "acq" if acquire else "rel" if release else "rlx"
