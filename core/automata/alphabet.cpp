@@ -11,16 +11,17 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Alphabet::Alphabet(const Question& question) : letters_(at(question.letters)) {
-  part_atoms(question);
-  part_symbols(question);
+Alphabet::Alphabet(const Question& question, Budget& budget) : letters_(at(question.letters)) {
+  part_atoms(question, budget);
+  part_symbols(question, budget);
 }
 
-void Alphabet::part_atoms(const Question& question) {
+void Alphabet::part_atoms(const Question& question, Budget& budget) {
   std::vector<std::int32_t> part(at(question.left->atoms));
   std::int32_t parts = part.empty() ? 0 : 1;
   auto split = [&](const BitRows& sets) {
     for (std::size_t row = 0; sets.words != 0 && row * sets.words < sets.data.size(); ++row) {
+      budget.spend(part.size());
       std::vector<std::int32_t> apart(at(parts), -1);  // the new name of the members of a part
       std::vector<std::int32_t> members(at(parts)), inside(at(parts));
       for (std::size_t atom = 0; atom < part.size(); ++atom) {
@@ -47,7 +48,7 @@ void Alphabet::part_atoms(const Question& question) {
     atoms_[at(part[atom])].push_back(static_cast<std::int32_t>(atom));
 }
 
-void Alphabet::part_symbols(const Question& question) {
+void Alphabet::part_symbols(const Question& question, Budget& budget) {
   std::size_t transitions = 0, finals = 0;
   for (std::size_t i = 0; i < question.right.size(); ++i) {
     transitions += question.right[i]->source.size();
@@ -59,6 +60,7 @@ void Alphabet::part_symbols(const Question& question) {
   for (std::size_t i = 0; i < question.right.size(); ++i) {
     const GuardedAutomaton& automaton = *question.right[i];
     for (std::size_t t = 0; t < automaton.source.size(); ++t, ++transition) {
+      budget.spend(atoms_.size() + letters_);
       for (std::size_t c = 0; c < atoms_.size(); ++c) {
         if (test(automaton.guard[t], at(atoms_[c].front()))) set(by_class[c], transition);
       }
@@ -81,11 +83,11 @@ void Alphabet::part_symbols(const Question& question) {
       if (!used[r] || !test(question.domain[r], at(atoms_[c].front()))) continue;
       std::vector<Word> key(by_class[c], by_class[c] + by_class.words);
       for (std::size_t w = 0; w < key.size(); ++w) key[w] &= by_letter[r][w];
-      const std::vector<Word> enables = key;
       key.insert(key.end(), final_in[c], final_in[c] + final_in.words);
-      const auto [found, fresh] = known.emplace(std::move(key), readings());
+      const auto [found, fresh] = known.emplace(key, readings());
+      budget.spend(key.size());
       if (fresh) {
-        enables_.push_back(enables);
+        can_.push_back(std::move(key));
         first_class_.push_back(static_cast<std::int32_t>(c));
       }
       reading_[c * letters_ + r] = found->second;
@@ -110,7 +112,7 @@ Nfa Alphabet::over_readings(const Question& question, std::size_t number) const 
           .final = BitRows(at(automaton.states), at(classes()))};
   for (std::int32_t r = 0; r < readings(); ++r) {
     for (std::size_t t = 0; t < automaton.source.size(); ++t) {
-      if (test(enables_[at(r)].data(), base + t))
+      if (test(can_[at(r)].data(), base + t))
         out.edges.push_back({automaton.source[t], r, automaton.target[t]});
     }
   }

@@ -12,7 +12,8 @@ namespace porf::automata {
 
 class Alphabet {
  public:
-  explicit Alphabet(const Question& question);
+  // The budget is told of the work, so that it can poll; an alphabet is always made to its end.
+  Alphabet(const Question& question, Budget& budget);
 
   std::int32_t classes() const { return static_cast<std::int32_t>(atoms_.size()); }
   std::int32_t readings() const { return static_cast<std::int32_t>(first_class_.size()); }
@@ -28,6 +29,13 @@ class Alphabet {
     return first_class_[static_cast<std::size_t>(reading)];
   }
 
+  // Whether all that the right side can do with reading a, it can do with reading b.
+  bool harder(std::int32_t a, std::int32_t b) const {
+    const std::vector<Word>&less = can_[static_cast<std::size_t>(a)],
+          &more = can_[static_cast<std::size_t>(b)];
+    return within(less.data(), more.data(), less.size());
+  }
+
   // A set of atoms as a set of classes.
   void to_classes(const Word* atoms, Word* classes) const;
 
@@ -35,13 +43,15 @@ class Alphabet {
   Nfa over_readings(const Question& question, std::size_t number) const;
 
  private:
-  void part_atoms(const Question& question);
-  void part_symbols(const Question& question);
+  void part_atoms(const Question& question, Budget& budget);
+  void part_symbols(const Question& question, Budget& budget);
 
   std::size_t letters_;
   std::vector<std::vector<std::int32_t>> atoms_;
   std::vector<std::int32_t> reading_, first_class_;
-  std::vector<std::vector<Word>> enables_;  // of a reading: the transitions of all right automata, in a row
+  // Of a reading: the transitions that it enables, of all right automata in a row, then the final states of
+  // those that rotate.
+  std::vector<std::vector<Word>> can_;
 };
 
 }  // namespace porf::automata

@@ -38,7 +38,7 @@ void Configurations::take(const Word* from) {
       const std::size_t at = section.from + i * words;
       if (relations::is_empty(from + at, words)) continue;
       const std::size_t first = largest_.size();
-      reader.largest(from + at, largest_);
+      reader.largest(from + at, largest_, scratch_);
       rows_.push_back({&section, at, section.cut + i * words, i % count, first, largest_.size(), i >= count});
     }
   }
@@ -118,13 +118,17 @@ void Configurations::close(const Section& section, const Word* at, std::vector<W
   }
 }
 
-bool Configurations::plain_in(const Word* at, const Word* states) const {
-  const Section& section = sections_.front();
-  const Reader& reader = *section.reader;
-  if (section.set) return meets(at + section.from, states, reader.words());
-  return std::any_of(reader.nfa().initial.begin(), reader.nfa().initial.end(), [&](std::int32_t s) {
-    return meets(at + section.from + static_cast<std::size_t>(s) * reader.words(), states, reader.words());
-  });
+bool Configurations::led_to(const Word* at, const std::vector<const Word*>& states) const {
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    const Section& section = sections_[i];
+    const std::size_t words = section.reader->words();
+    if (section.set && meets(at + section.from, states[i], words)) return true;
+    if (section.set) continue;
+    for (std::int32_t s : section.reader->nfa().initial) {
+      if (meets(at + section.from + static_cast<std::size_t>(s) * words, states[i], words)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace porf::automata

@@ -31,8 +31,8 @@ class Configurations {
   // Whether the word, which has letters, is accepted if it ends in a class. `cycle`: it began with the same
   // atom.
   bool accepts(const Word* at, std::int32_t cls, bool cycle) const;
-  // Whether `plain` is in one of some states.
-  bool plain_in(const Word* at, const Word* states) const;
+  // Whether the word led a right automaton from its beginning into some states, given for each of them.
+  bool led_to(const Word* at, const std::vector<const Word*>& states) const;
 
  private:
   struct Section {
@@ -56,7 +56,7 @@ class Configurations {
   bool loops_;
   std::size_t width_ = 0;
   std::vector<Section> sections_;
-  std::vector<Word> taken_;
+  std::vector<Word> taken_, scratch_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> largest_;
 };

@@ -18,16 +18,18 @@ class Inclusion {
   Inclusion(const Question& question, Budget& budget)
       : question_(question),
         budget_(budget),
-        alphabet_(question),
+        alphabet_(question, budget),
         rotating_(readers_that_rotate()),
         plain_(plain_part(), alphabet_, budget),
         left_(question, alphabet_, unread(), budget),
         above_(simulation(left_.body(), left_.body(), budget)),
-        answers_(simulation(left_.body(), plain_.nfa(), budget)) {}
+        answers_{simulation(left_.body(), plain_.nfa(), budget)} {
+    for (const Reader& reader : rotating_) answers_.push_back(simulation(left_.body(), reader.nfa(), budget));
+  }
 
   Answer decide() {
     Answer answer;
-    if (budget_.spent()) return answer;
+    if (!budget_.hold(held())) return answer;
     if (refuses_empty_word(answer)) return answer;
     Configurations tracked(plain_, rotating_, question_.loops, false);
     Configurations untracked(plain_, {}, question_.loops, false);
@@ -71,6 +73,13 @@ class Inclusion {
     return out;
   }
 
+  std::uint64_t held() const {
+    std::uint64_t bytes = plain_.bytes() + sizeof(Word) * above_.data.size();
+    for (const Reader& reader : rotating_) bytes += reader.bytes();
+    for (const BitRows& rows : answers_) bytes += sizeof(Word) * rows.data.size();
+    return bytes;
+  }
+
   bool refuses_empty_word(Answer& answer) const {
     std::int32_t refused = -1;
     for_each_bit(left_.empty_words().data(), left_.empty_words().size(), [&](std::size_t cls) {
@@ -84,7 +93,7 @@ class Inclusion {
 
   std::optional<Refused> search(Configurations& tracked, Configurations& untracked, Answer& answer) const {
     Search search(left_, question_.loops ? cycles(tracked) : paths(tracked, untracked), above_, answers_,
-                  budget_);
+                  held(), budget_);
     std::optional<Refused> refused = search.run();
     answer.nodes += search.nodes();
     return refused;
@@ -151,7 +160,9 @@ class Inclusion {
   std::vector<Reader> rotating_;
   Reader plain_;
   Left left_;
-  BitRows above_, answers_;
+  BitRows above_;
+  std::vector<BitRows>
+      answers_;  // by right automaton: the states that simulate a left one, the plain one first
 };
 
 }  // namespace

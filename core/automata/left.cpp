@@ -105,6 +105,29 @@ void Left::reduce(const Alphabet& alphabet, Budget& budget) {
   }
   std::erase_if(body_.edges, [&](const Edge& edge) { return edge.reading >= alphabet.readings(); });
   body_.readings = alphabet.readings();
+  keep_hardest(alphabet, budget);
+}
+
+// An edge is needless beside one with a harder reading, to a state that simulates its target: where the right
+// side fails on a word over the one, it fails on a word as long over the other.
+void Left::keep_hardest(const Alphabet& alphabet, Budget& budget) {
+  const BitRows above = simulation(body_, body_, budget);
+  std::vector<Edge> kept;
+  for (auto first = body_.edges.begin(), last = first; first != body_.edges.end(); first = last) {
+    last = std::find_if(first, body_.edges.end(),
+                        [&](const Edge& edge) { return edge.source != first->source; });
+    const auto beside = static_cast<std::uint64_t>(last - first);
+    std::copy_if(first, last, std::back_inserter(kept), [&](const Edge& edge) {
+      budget.spend(beside);
+      return std::none_of(first, last, [&](const Edge& other) {
+        return other != edge && test(above[at(edge.target)], at(other.target)) &&
+               alphabet.harder(other.reading, edge.reading) &&
+               (!test(above[at(other.target)], at(edge.target)) ||
+                !alphabet.harder(edge.reading, other.reading));
+      });
+    });
+  }
+  body_.edges = std::move(kept);
 }
 
 Left::Spelling Left::spell(const std::vector<std::int32_t>& readings, std::int32_t first,

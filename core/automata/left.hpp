@@ -36,6 +36,7 @@ class Left {
 
   void unfold(const Question& question, const Alphabet& alphabet, const std::vector<Word>& unread);
   void reduce(const Alphabet& alphabet, Budget& budget);
+  void keep_hardest(const Alphabet& alphabet, Budget& budget);
 
   std::vector<First> first_;
   std::vector<Word> empty_words_;

@@ -66,8 +66,13 @@ std::uint32_t Reader::keep(const std::vector<Word>& row) {
   return found->second;
 }
 
-void Reader::largest(const Word* closed, std::vector<std::int32_t>& out) const {
-  thread_local std::vector<Word> kept;
+std::uint64_t Reader::bytes() const {
+  const std::size_t tables =
+      below_.data.size() + smaller_.data.size() + towards_.data.size() + 2 * pool_.size();
+  return sizeof(Word) * tables + sizeof(std::uint32_t) * after_.size() + sizeof(Edge) * nfa_.edges.size();
+}
+
+void Reader::largest(const Word* closed, std::vector<std::int32_t>& out, std::vector<Word>& kept) const {
   kept.assign(closed, closed + words());
   for_each_bit(closed, words(), [&](std::size_t q) {
     const Word* smaller = smaller_[q];

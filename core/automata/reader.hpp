@@ -38,8 +38,10 @@ class Reader {
   // The classes that it accepts as words without letters.
   const std::vector<Word>& empty_words() const { return empty_words_; }
 
-  // Appends the largest states of a closed set.
-  void largest(const Word* closed, std::vector<std::int32_t>& out) const;
+  std::uint64_t bytes() const;
+
+  // Appends the largest states of a closed set; `kept` is scratch space.
+  void largest(const Word* closed, std::vector<std::int32_t>& out, std::vector<Word>& kept) const;
 
  private:
   const Word* pooled(std::uint32_t id) const { return id == 0 ? nullptr : pool_.data() + (id - 1) * words(); }

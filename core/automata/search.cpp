@@ -10,15 +10,19 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Search::Search(const Left& left, std::vector<Kind> kinds, const BitRows& above, const BitRows& answers,
-               Budget& budget)
+Search::Search(const Left& left, std::vector<Kind> kinds, const BitRows& above,
+               const std::vector<BitRows>& answers, std::uint64_t held, Budget& budget)
     : left_(left),
       kinds_(std::move(kinds)),
-      answers_(answers),
+      answers_(at(left.body().states)),
+      held_(held),
       budget_(budget),
       first_edge_(at(left.body().states) + 1),
       antichain_(above, at(left.body().states), kinds_.size()) {
   const Nfa& body = left.body();
+  for (std::size_t s = 0; s < answers_.size(); ++s) {
+    for (const BitRows& of_one : answers) answers_[s].push_back(of_one[s]);
+  }
   for (const Edge& edge : body.edges) ++first_edge_[at(edge.source) + 1];
   for (std::size_t s = 1; s < first_edge_.size(); ++s) first_edge_[s] += first_edge_[s - 1];
   for (const Kind& kind : kinds_) {
@@ -83,11 +87,12 @@ bool Search::expand(std::size_t number) {
 bool Search::reach(const Node& node, const std::vector<Word>& row) {
   const Kind& kind = kinds_[at(node.kind)];
   if (!useful_[at(node.kind)][at(node.state)] ||
-      kind.configurations->plain_in(row.data(), answers_[at(node.state)]))
+      kind.configurations->led_to(row.data(), answers_[at(node.state)]))
     return true;
   const std::int64_t number =
       antichain_.add(at(node.kind), at(node.state), pack(row.data(), row.size()), open_, level_);
-  if (!budget_.spend(1 + antichain_.take_compared()) || !budget_.hold(antichain_.bytes())) return false;
+  if (!budget_.spend(1 + antichain_.take_compared()) || !budget_.hold(held_ + antichain_.bytes()))
+    return false;
   if (number < 0) return true;
   nodes_.push_back(node);
   const std::int32_t last = refused_class(kind, node.state, row.data());

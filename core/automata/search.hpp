@@ -27,10 +27,10 @@ struct Refused {
 
 class Search {
  public:
-  // `above`: of each left state those that simulate it; `answers`: the states of the plain right automaton
-  // that do.
-  Search(const Left& left, std::vector<Kind> kinds, const BitRows& above, const BitRows& answers,
-         Budget& budget);
+  // `held`: the bytes that are held besides. `above`: of each left state those that simulate it; `answers`:
+  // the states of the plain right automaton that do.
+  Search(const Left& left, std::vector<Kind> kinds, const BitRows& above, const std::vector<BitRows>& answers,
+         std::uint64_t held, Budget& budget);
 
   // A word with letters that is refused; none if there is none, or the budget is spent.
   std::optional<Refused> run();
@@ -49,7 +49,8 @@ class Search {
 
   const Left& left_;
   std::vector<Kind> kinds_;
-  const BitRows& answers_;
+  std::vector<std::vector<const Word*>> answers_;  // by left state
+  std::uint64_t held_;
   Budget& budget_;
   std::vector<std::size_t> first_edge_;    // by left state; edges stand sorted
   std::vector<std::vector<bool>> useful_;  // by kind: the states from which its words can end

@@ -13,6 +13,8 @@ from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, UsageError
 
 if TYPE_CHECKING:
+    from porf.automata.compare import Comparison, compare
+    from porf.automata.prove import prove
     from porf.check.monitor import Monitor
     from porf.check.verdict import Verdict
     from porf.execution import INITIAL, Execution, Op, Order
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INITIAL",
     "MODELS",
+    "Comparison",
     "Execution",
     "FormatError",
     "ModelError",
@@ -32,12 +35,16 @@ __all__ = [
     "UsageError",
     "Verdict",
     "check",
+    "compare",
     "load",
     "loads",
+    "prove",
     "save",
 ]
 
 _HOMES = {
+    "automata.compare": ("Comparison", "compare"),
+    "automata.prove": ("prove",),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from porf.cli_models import add_compare, add_model_options, asks_more, run_models
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EvidenceError as error:
         return _confess(f"evidence does not verify: {error.message}")
     except PorfError as error:
-        _complain(error)
+        complain(error)
         return EXIT_WRONG_INPUT
     except MemoryError:  # left alone, it would end with the exit code of inconsistent
         print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
@@ -68,7 +69,7 @@ def _confess(what: str) -> int:
     return EXIT_BUG
 
 
-def _complain(error: PorfError) -> None:
+def complain(error: PorfError) -> None:
     print(f"error: {error}", file=sys.stderr)
 
 
@@ -98,6 +99,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(verbs)
     _add_convert(verbs)
     _add_models(verbs)
+    _add_prove(verbs)
+    add_compare(verbs, positive)
     _add_generate(verbs)
     _add_stress(verbs)
     return parser
@@ -117,12 +120,12 @@ def _add_input(verb: argparse.ArgumentParser) -> None:
 
 def _add_budget(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--algorithm", default="auto", help="auto (the default), or one of those that porf models lists")
-    verb.add_argument("--seconds", type=_positive(float), help="give up after so long: undecided, exit 3")
-    verb.add_argument("--steps", type=_positive(int), help="give up after so many steps")
-    verb.add_argument("--memory", type=_positive(int), metavar="MIB", help="give up rather than hold more than this")
+    verb.add_argument("--seconds", type=positive(float), help="give up after so long: undecided, exit 3")
+    verb.add_argument("--steps", type=positive(int), help="give up after so many steps")
+    verb.add_argument("--memory", type=positive(int), metavar="MIB", help="give up rather than hold more than this")
 
 
-def _positive(kind: Callable[[str], float]) -> Callable[[str], float]:
+def positive(kind: Callable[[str], float]) -> Callable[[str], float]:
     def parse(text: str) -> float:
         try:
             value = kind(text)
@@ -169,13 +172,13 @@ def _check(options: argparse.Namespace) -> int:
     from porf.formats import load
 
     codes = []
-    progress = _Progress()
+    progress = Progress()
     for file in options.files:
         # One bad file does not lose the others' verdicts, nor one model the others' on a file.
         try:
             execution = load(file, options.format)
         except PorfError as error:
-            _complain(error)
+            complain(error)
             codes.append(EXIT_WRONG_INPUT)
             continue
         for model in models:
@@ -183,18 +186,18 @@ def _check(options: argparse.Namespace) -> int:
                 verdict = _verdict(execution, model, options, progress, verify=options.verify)
                 codes.append(_report(verdict, options.json))
             except PorfError as error:
-                _complain(error)
+                complain(error)
                 codes.append(EXIT_WRONG_INPUT)
             if progress.interrupted:
-                return _worst(codes)
-    return _worst(codes)
+                return worst(codes)
+    return worst(codes)
 
 
 def _verdict(
     execution: Execution,
     model: str | Model,
     options: argparse.Namespace,
-    progress: _Progress,
+    progress: Progress,
     verify: bool = False,
 ) -> Verdict:
     from porf.check import check
@@ -211,7 +214,7 @@ def _verdict(
     )
 
 
-def _worst(codes: list[int]) -> int:
+def worst(codes: list[int]) -> int:
     """Wrong input before inconsistent before undecided."""
     for code in (EXIT_WRONG_INPUT, EXIT_FAILS, EXIT_UNDECIDED):
         if code in codes:
@@ -251,21 +254,22 @@ def _follow(options: argparse.Namespace, names: list[str]) -> int:
     return _report(verdict, options.json)
 
 
-class _Progress:
+class Progress:
     """Steps so far on a terminal's last line, nothing where nobody watches; and whether Ctrl-C ended the work.
 
     The core sets `interrupted` instead of raising, so that the verdict can say how far it got.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "steps") -> None:
         self.interrupted = False
+        self._unit = unit
         self._watched = sys.stderr.isatty()
         self._started = time.monotonic()
 
     def __call__(self, steps: int) -> None:
         seconds = time.monotonic() - self._started
         if self._watched and seconds > 1:
-            print(f"\r{steps} steps, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{steps} {self._unit}, {seconds:.0f} s \x1b[K\r", end="", file=sys.stderr, flush=True)
 
 
 def _add_show(verbs: _Verbs) -> None:
@@ -273,7 +277,7 @@ def _add_show(verbs: _Verbs) -> None:
     verb.add_argument("file", metavar="FILE")
     verb.add_argument("--model", "-m", metavar="M", help="draw the evidence of this model's verdict")
     verb.add_argument("--output", "-o", metavar="OUT.svg", help="where to write; standard output if not said")
-    verb.add_argument("--limit", type=_positive(int), default=60, help="most events to draw without evidence")
+    verb.add_argument("--limit", type=positive(int), default=60, help="most events to draw without evidence")
     _add_budget(verb)
     _add_input(verb)
     verb.set_defaults(run=_show)
@@ -293,7 +297,7 @@ def _show(options: argparse.Namespace) -> int:
         return EXIT_HOLDS
     if "," in options.model:
         raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
-    verdict = _verdict(execution, options.model, options, _Progress())
+    verdict = _verdict(execution, options.model, options, Progress())
     write_text(options.output, verdict.draw(limit=options.limit))
     if options.output not in (None, "-"):
         print(f"{options.file}: {verdict.headline()}; drawn in {options.output}")
@@ -301,10 +305,10 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _add_convert(verbs: _Verbs) -> None:
-    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free")
+    verb = verbs.add_parser("convert", help="between text, JSON Lines and npz, loss-free; also to C litmus")
     verb.add_argument("input", metavar="IN")
     verb.add_argument("output", metavar="OUT", help="its name says the format; - is standard output")
-    verb.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+    verb.add_argument("--to", choices=("text", "jsonl", "npz", "litmus"), help="of the output; else by its name")
     _add_input(verb)
     verb.set_defaults(run=_convert)
 
@@ -320,10 +324,13 @@ def _add_models(verbs: _Verbs) -> None:
     verb = verbs.add_parser("models", help="the models: what decides each, at what cost, and from where")
     verb.add_argument("name", nargs="?", metavar="M", help="print this model's file")
     verb.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_model_options(verb, positive)
     verb.set_defaults(run=_models)
 
 
 def _models(options: argparse.Namespace) -> int:
+    if asks_more(options):
+        return run_models(options)
     from porf.models import find_model
     from porf.models.table import model_records, model_table
 
@@ -337,6 +344,18 @@ def _models(options: argparse.Namespace) -> int:
 
         print(model_table(), algorithm_table(), sep="\n\n")
     return EXIT_HOLDS
+
+
+def _add_prove(verbs: _Verbs) -> None:
+    from porf.cli_prove import add_arguments
+
+    add_arguments(verbs.add_parser("prove", help="is a statement about all executions true?", description=_PROVE))
+
+
+_PROVE = """Proves or refutes the assertions of a kat file: inclusions between relations, on every execution that
+satisfies the base theory and the file's assumptions. A statement that fails is shown with a counterexample: a path,
+and an execution that has it, as a history and as a C litmus test. Exit codes: 0 all hold, 1 some fail, 2 the file is
+wrong, 3 some are unknown."""
 
 
 def _add_generate(verbs: _Verbs) -> None:

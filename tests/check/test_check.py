@@ -253,7 +253,8 @@ def test_cycles_of_po_and_rf_are_verdicts_not_errors(name: str, model: str) -> N
             assert verdict.record()["cycle"]
             verdict.explain()
             verdict.draw()
-    assert expected == ((name, model) in {("load buffering", "rmo"), ("a read of its own future", "wccm")})
+    allowed = {"load buffering": {"rmo", "c11", "imm", "arm8", "power"}, "a read of its own future": {"wccm"}}
+    assert expected == (model in allowed.get(name, ()))
 
 
 def test_orders_are_only_looked_at_where_the_model_has_them() -> None:

@@ -114,6 +114,7 @@ def test_kat_statements_become_axioms_or_claims() -> None:
     assert [axiom.name for axiom in model.axioms] == [
         "acyclic po | rf",
         "acyclic hb",
+        "coherence",
         "empty mo & id",
         "empty rf & id",
     ]

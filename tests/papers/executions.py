@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
-from porf.execution import Execution, Op
+import numpy as np
+
+from porf.execution import Execution, Op, Order
 from porf.formats import loads
 from tests.check.brute_force import orders, small_executions
 from tests.check.small_executions import execution
@@ -58,3 +61,40 @@ def all_small(events: int, locations: int) -> Iterator[Execution]:
     for g in small_executions(events, events, locations, (1,)):
         if all(g.rf[e] >= 0 for e in range(len(g)) if g.reads(e)) and not (g.op == Op.FENCE).any():
             yield g
+
+
+def ordered(rng: random.Random, g: Execution, orders: tuple[Order, ...], fences: tuple[Order, ...]) -> Execution:
+    """With orders drawn anew, those of accesses apart from those of fences."""
+    drawn = [rng.choice(fences if op == Op.FENCE else orders) for op in g.op]
+    return replace(g, order=np.array(drawn, np.uint8))
+
+
+def critical_cycle(rng: random.Random) -> Execution:
+    """A litmus test: thread i accesses location i - 1 and then location i, and the threads' accesses of a location are
+    joined by rf, fr or mo, all the way round. Now and then a fence or a dependency is between the two, and a first
+    write is an update. A reader of its own shows an order of two writes. SC forbids it; who else does, depends.
+    """
+    size = rng.choice((2, 2, 2, 3, 3, 4))
+    kinds = [rng.choice(("rf", "fr", "mo")) for _ in range(size)]
+    rows: list[tuple[int, int, int, int, int]] = []
+    dependencies: dict[str, list[tuple[int, int]]] = {"addr": [], "data": [], "ctrl": []}
+    leaving, coming = [0] * size, [0] * size  # the row at each end of a location's edge
+    for thread in range(size):
+        reads, location = kinds[thread - 1] == "rf", (thread - 1) % size
+        coming[location] = len(rows)
+        rows.append((thread, int(Op.READ if reads else Op.WRITE), location, 1, -1))
+        if rng.random() < 0.5:
+            rows.append((thread, int(Op.FENCE), -1, 1, -1))
+        leaving[thread] = len(rows)
+        update = kinds[thread] != "fr" and rng.random() < 0.1
+        op = Op.READ if kinds[thread] == "fr" else Op.UPDATE if update else Op.WRITE
+        rows.append((thread, int(op), thread, 1, -1))
+        if reads and rng.random() < 0.5:
+            dependencies[rng.choice(("addr", "data", "ctrl"))].append((coming[location], leaving[thread]))
+    for location, kind in enumerate(kinds):
+        if kind == "rf":
+            thread, op, loc, order, _ = rows[coming[location]]
+            rows[coming[location]] = (thread, op, loc, order, leaving[location])
+        if kind == "mo":
+            rows += [(size + location, int(Op.READ), location, 1, at[location]) for at in (leaving, coming)]
+    return execution(rows, 2 * size, size, dependencies)

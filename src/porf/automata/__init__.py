@@ -1,1 +1,1 @@
-"""Models as theory: statements about all executions, decided by automata."""
+"""Models as theory: statements about all executions, and models against models."""

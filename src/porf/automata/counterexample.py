@@ -8,7 +8,15 @@ from porf.automata import expression as x
 from porf.automata.chase import ContradictionError, graph_of, satisfied
 from porf.automata.graph import Graph, pairs
 from porf.automata.inclusion import Word
-from porf.automata.realize import NoExecutionError, history, realizations
+from porf.automata.realize import (
+    NoExecutionError,
+    Realized,
+    event_ids,
+    history,
+    observed,
+    realizations,
+    reordered,
+)
 from porf.automata.theory import Theory
 
 
@@ -21,11 +29,27 @@ class Counterexample:
     steps: tuple[tuple[int, str, int], ...]
     pair: tuple[int, int]  # in the left side and not in the right
     history: str | None
+    mo: tuple[tuple[str, ...], ...] = ()  # the ids of the writes of each location
     note: str = ""
 
     @property
     def real(self) -> bool:
         return self.history is not None
+
+    def litmus(self) -> str | None:
+        """The execution as a C litmus test."""
+        if self.history is None:
+            return None
+        from porf.formats import loads
+        from porf.formats.c_litmus import litmus_test
+
+        execution = loads(self.history)
+        rows = dict(zip(execution.id_names, map(int, execution.id_rows), strict=True))
+        mo: list[list[int]] = [[] for _ in execution.loc_names]
+        for line in self.mo:
+            for name in line:
+                mo[int(execution.loc[rows[name]])].append(rows[name])
+        return litmus_test(execution, "counterexample", mo)
 
     def record(self) -> dict[str, object]:
         out: dict[str, object] = {
@@ -34,6 +58,7 @@ class Counterexample:
             "edges": [{"from": source, "relation": name, "to": target} for source, name, target in self.steps],
             "pair": list(self.pair),
             "execution": self.history,
+            "litmus": self.litmus(),
         }
         if self.note:
             out["note"] = self.note
@@ -57,7 +82,8 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
         tuple(event_text(held) for held in word.events[:count]),
         tuple((at, _step_text(step), (at + 1) % count) for at, step in enumerate(steps)),
         pair,
-        real,
+        None if real is None else history(real),
+        () if real is None else tuple(tuple(event_ids(real)[at] for at in line) for line in real.mo),
         note,
     )
 
@@ -76,12 +102,17 @@ def refuted(graph: Graph, left: x.Regular, right: x.Regular) -> tuple[int, int] 
 
 def _real(
     graph: Graph, left: x.Regular, right: x.Regular, theory: Theory, tracked: frozenset[str]
-) -> tuple[str | None, str]:
+) -> tuple[Realized | None, str]:
+    def refutes(candidate: Realized) -> bool:
+        return refuted(candidate.graph, left, right) is not None and satisfied(candidate.graph, theory)
+
     note = "no execution was found"
     try:
         for candidate in realizations(graph, tracked):
-            if refuted(candidate.graph, left, right) is not None and satisfied(candidate.graph, theory):
-                return history(candidate), ""
+            if refutes(candidate):
+                if not all(map(refutes, reordered(candidate))) and refutes(watched := observed(candidate)):
+                    return watched, ""  # the reads alone say which modification order is meant
+                return candidate, ""
     except NoExecutionError as error:
         note = str(error)
     return None, f"{note}: the graph satisfies the theory, but no program has it"
@@ -109,8 +140,8 @@ def event_text(held: frozenset[str]) -> str:
     if "SC" in shown:
         shown -= {"ACQ", "REL"}
     kinds = [name for name in ("R", "W", "F") if name in shown]
-    return " ; ".join(kinds + sorted(shown - set(kinds)))
+    return " ; ".join(kinds + sorted(name.rsplit("::", 1)[-1] for name in shown - set(kinds)))
 
 
 def _step_text(step: x.Step) -> str:
-    return x.text_of(step)
+    return x.text_of(step).rsplit("::", 1)[-1]

@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 from porf.automata import expression as x
 from porf.automata.recursion import NotLinearError, solve
-from porf.errors import nearest
+from porf.errors import ModelError, nearest
 from porf.language import syntax as s
 
 
@@ -44,7 +44,14 @@ class Function:
     scope: dict[str, Value]
 
 
-Value = x.Regular | EventSet | Product | Selector | Function
+@dataclass(frozen=True)
+class Broken:
+    """A definition that is not regular: said to whoever uses it."""
+
+    error: ModelError
+
+
+Value = x.Regular | EventSet | Product | Selector | Function | Broken
 
 # What a step becomes when a selector cuts it.
 MEETS = {
@@ -64,12 +71,15 @@ _MAX_UNFOLDINGS = 2000
 class Elaborator:
     """Expressions of one file and its includes. `built_in` gives the meaning of names that no file defines."""
 
-    def __init__(self, dialect: str, built_in: dict[str, Value], below: Callable[[str, str], bool]) -> None:
+    def __init__(
+        self, dialect: str, built_in: dict[str, Value], below: Callable[[str, str], bool], tolerant: bool = False
+    ) -> None:
         self.dialect = dialect
         self.scope: dict[str, Value] = {}
         self.prefix = ""
         self._built_in = built_in
         self._below = below
+        self._tolerant = tolerant
         self._unfolded = 0
 
     # Names.
@@ -91,6 +101,15 @@ class Elaborator:
         node.place.fail(f"unknown name '{name}'", hint or "declare it with `relation` or `predicate`, or define it")
 
     def define(self, statement: s.Define) -> None:
+        try:
+            self._define(statement)
+        except ModelError as error:
+            if not self._tolerant:
+                raise
+            for binding in statement.bindings:
+                self.scope[self.qualified(binding.name)] = Broken(error)
+
+    def _define(self, statement: s.Define) -> None:
         if statement.recursive:
             found = self._recursive(statement.bindings)
         else:
@@ -142,6 +161,8 @@ class Elaborator:
             node.place.fail(f"`{value.name}` alone {_NOT_REGULAR}: it only selects", "cut a step with it: rf & ext")
         if isinstance(value, Function):
             node.place.fail(f"'{node.place.text}' is a function", f"apply it: {node.place.text}(…)")
+        if isinstance(value, Broken):
+            raise value.error
         return value
 
     def inner(self, node: s.Expression, operator: str) -> x.Regular:
@@ -174,6 +195,8 @@ class Elaborator:
                 if found is None:
                     self.unknown(node, name)
                 assert found is not None
+                if isinstance(found, Broken):
+                    raise found.error
                 return found
             case s.Empty():
                 return x.NOTHING
@@ -322,9 +345,7 @@ class Elaborator:
         cut = MEETS.get((step.name, selector))
         if cut is not None:
             return x.Step(cut, step.back)
-        if selector == "ext":
-            return x.NOTHING if self._below(step.name, "same-thread") else None
-        return step if self._below(step.name, {"loc": "loc", "int": "same-thread"}[selector]) else None
+        return step if selector == "loc" and self._below(step.name, "loc") else None
 
     def _less(self, left: Value, right: Value) -> Value | None:
         if isinstance(left, x.Check) and isinstance(right, x.Check):
@@ -349,7 +370,7 @@ class Elaborator:
             return x.sequence((x.Check(value.left), ANY, x.Check(value.right)))
         if isinstance(value, Selector):
             return x.Step("loc") if value.name == "loc" else x.Step(value.name)
-        assert value is not None and not isinstance(value, EventSet | Function)
+        assert value is not None and not isinstance(value, EventSet | Function | Broken)
         return value
 
     def _keeps_location(self, node: x.Regular) -> bool:
@@ -390,7 +411,7 @@ def _pointwise(operator: str, left: x.Formula, right: x.Formula) -> x.Formula:
 
 def _is_relation(value: Value) -> TypeGuard[x.Regular]:
     """A relation that may stand inside operators."""
-    if isinstance(value, EventSet | Product | Selector | Function):
+    if isinstance(value, EventSet | Product | Selector | Function | Broken):
         return False
     return not any(x.is_outer(part) for part in x.walk(value))
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakValueDictionary
 
 Formula = bool | str | tuple  # type: ignore[type-arg]
 
@@ -50,57 +52,68 @@ def formula_text(formula: Formula, outer: bool = True) -> str:
     return inner if outer else f"({inner})"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class _Once(type):
+    """Equal nodes are one node, so that comparing them and looking them up costs nothing."""
+
+    _known: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        made = super().__call__(*arguments, **named)
+        key = (cls, *(getattr(made, name) for name in made.__match_args__))
+        return cls._known.setdefault(key, made)
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Check(metaclass=_Once):
     """A path of no step, at an event that satisfies a formula."""
 
     formula: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Step(metaclass=_Once):
     """One step along a primitive relation, or back."""
 
     name: str
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Union:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Union(metaclass=_Once):
     parts: tuple[Regular, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Sequence(metaclass=_Once):
     parts: tuple[Regular, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Star:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Star(metaclass=_Once):
     body: Regular
 
 
-@dataclass(frozen=True, slots=True)
-class Plus:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Plus(metaclass=_Once):
     body: Regular
 
 
-@dataclass(frozen=True, slots=True)
-class Loops:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Loops(metaclass=_Once):
     """`A & id`: the pairs of A whose ends are one event. Only at the outside of a statement."""
 
     body: Regular
 
 
-@dataclass(frozen=True, slots=True)
-class Rotations:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Rotations(metaclass=_Once):
     """`rot A`: the paths of A that are cycles, begun at any event of theirs. Only at the outside of a statement."""
 
     body: Regular
 
 
-@dataclass(frozen=True, slots=True)
-class Minus:
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Minus(metaclass=_Once):
     r"""`A \ B`. Only at the outside of the left side of a statement."""
 
     body: Regular
@@ -258,6 +271,44 @@ def inverse(node: Regular) -> Regular:
             return Rotations(inverse(body))
         case Minus(body, without):
             return Minus(inverse(body), inverse(without))
+
+
+def empty_paths(node: Regular) -> Formula:
+    """Where the path of no step is one of the expression's."""
+    match node:
+        case Check(formula):
+            return formula
+        case Union(parts):
+            found: Formula = False
+            for part in parts:
+                found = disjunction(found, empty_paths(part))
+            return found
+        case Sequence(parts):
+            found = True
+            for part in parts:
+                found = conjunction(found, empty_paths(part))
+            return found
+        case Star():
+            return True
+        case Plus(body):
+            return empty_paths(body)
+    return False
+
+
+def without_empty(node: Regular) -> Regular:
+    """The paths of at least one step."""
+    match node:
+        case Check():
+            return NOTHING
+        case Union(parts):
+            return union(map(without_empty, parts))
+        case Sequence(parts):
+            rest = sequence(parts[1:])
+            begun = sequence((without_empty(parts[0]), rest))
+            return union((begun, sequence((Check(empty_paths(parts[0])), without_empty(rest)))))
+        case Star(body) | Plus(body):
+            return plus(without_empty(body))
+    return node
 
 
 def text_of(node: Regular, strength: int = 0) -> str:

@@ -45,12 +45,14 @@ class Guarded:
             for (target, step), guard in moves.items()
             if step in letters
         ]
-        columns = np.array([row[:3] for row in rows], np.int32).reshape(-1, 3)
+        source, letter, target = (np.array([row[k] for row in rows], np.int32) for k in range(3))
         return _core.GuardedAutomaton(
             len(self.final),
             atoms,
             np.array(self.initial, np.int32),
-            *(np.ascontiguousarray(columns[:, k]) for k in range(3)),
+            source,
+            letter,
+            target,
             words_of((row[3] for row in rows), atoms),
             words_of(self.final, atoms),
         )

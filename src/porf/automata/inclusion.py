@@ -10,6 +10,7 @@ import numpy as np
 from porf import _core
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
+from porf.automata.dominance import without_detours
 from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
 from porf.automata.located import locate
 from porf.automata.saturation import Component, Saturated, saturate
@@ -49,9 +50,17 @@ class Question:
     loops: bool
     right: tuple[Component, ...]
 
+    def sides(self) -> tuple[x.Regular, x.Regular]:
+        """The two sides as expressions, to be evaluated on a graph."""
+        right = x.union(x.Rotations(one.body) if one.rotate else one.body for one in self.right)
+        return x.Loops(self.left) if self.loops else self.left, right
+
 
 def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
-    """A statement taken apart: what stands at the outside decides how paths are compared."""
+    """A statement taken apart: what stands at the outside decides how paths are compared.
+
+    Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B.
+    """
     components, at_ends = [], []
     for part in right.parts if isinstance(right, x.Union) else (right,):
         match part:
@@ -59,8 +68,6 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
                 at_ends.append(Component(body))
             case x.Rotations(body):
                 components.append(Component(body, True))
-            case x.Minus():
-                raise AssertionError("refused before")
             case _:
                 components.append(Component(part))
     plain, looping = [], []
@@ -76,8 +83,17 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
     for question in plain:
         out += _at_most_loops(question, at_ends) if at_ends else [question]
     if looping:
-        out.append(Question(x.union(looping), True, tuple(components + at_ends)))
+        out += _loops(x.union(looping), [*components, *at_ends])
     return out
+
+
+def _loops(left: x.Regular, right: list[Component]) -> list[Question]:
+    standing = x.empty_paths(left)
+    out = [Question(x.Check(standing), False, tuple(right))] if standing is not False else []
+    if not isinstance(left, x.Rotations):
+        left = x.without_empty(left)
+    bodies = [Component(x.without_empty(component.body), component.rotate) for component in right]
+    return [*out, Question(left, True, tuple(bodies))]
 
 
 def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Question]:
@@ -85,7 +101,7 @@ def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Questio
     if question.right:
         return [question]  # each path by the other alternatives: less than is meant, but never too much
     nowhere = Question(question.left, False, (Component(x.IDENTITY),))
-    return [nowhere, Question(question.left, True, tuple(at_ends))]
+    return [nowhere, *_loops(question.left, at_ends)]
 
 
 def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
@@ -100,7 +116,7 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         atoms = theory.atoms(_predicates(body, question, theory))
     except TooManyAtomsError:
         return Answer(None, why="too many independent predicates")
-    automaton = automaton_of(body, atoms)
+    automaton = without_detours(automaton_of(body, atoms), theory)
     if rotated:
         automaton = rotations_of(automaton, atoms.all)
     if question.loops and "loc" in theory.relations:
@@ -111,11 +127,16 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
         right = Saturated([automaton_of(larger, atoms)], [False])
         return _compare(automaton_of(smaller, atoms), right, False, theory, atoms, budget.since(started))[0] == 0
 
-    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included)
+    def over() -> bool:
+        return budget.over(started)
+
+    right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included, over)
+    if over():
+        return Answer(None, why=LIMITS[2], cut=right.cut)
     answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
     if answer.holds is False and question.loops and theory.total and any(right.rotate):
         cycles = total_cycles(right, theory, atoms)
-        if cycles is not None:
+        if cycles is not None and not over():
             right.add(cycles, True)
             answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
     return answer
@@ -128,7 +149,7 @@ def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms:
     if answer == 1:
         out.word = Word(tuple(atoms.members[at] for at in events), tuple(letters), loops, frozenset(atoms.predicates))
     if answer == 2:
-        out.why = f"{LIMITS[limit]} ended it"
+        out.why = LIMITS[limit]
     return out
 
 

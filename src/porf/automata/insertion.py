@@ -6,6 +6,7 @@ whatever else they are, and must come to the same state.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from porf.automata.atoms import Atoms, bits
@@ -28,10 +29,17 @@ class _Echo:
 class Inserter:
     """Adds to one automaton what the schemes allow, until nothing is new."""
 
-    def __init__(self, body: Guarded, theory: Theory, atoms: Atoms, closure: dict[Step, Regular]) -> None:
-        self.body, self._theory, self._atoms, self._closure = body, theory, atoms, closure
+    def __init__(
+        self, body: Guarded, theory: Theory, atoms: Atoms, closure: dict[Step, Regular], over: Callable[[], bool]
+    ) -> None:
+        """`over` says when to give up."""
+        self.body, self._theory, self._atoms, self._closure, self._over = body, theory, atoms, closure, over
         self._echoes: list[_Echo] = []
         self._restricted: dict[tuple[int, int], int] = {}
+        self._base: dict[int, tuple[int, int]] = {}  # of a restricted state
+        # Of the last states of a path that stands for a step: the state that it goes on as, and on which atoms.
+        self._goes_on_as: dict[int, tuple[int, int]] = {}
+        self._rests: dict[tuple[int, int], int] = {}  # of the scheme at hand
         self._entries: dict[tuple[Step, int], dict[int, tuple[int, Step]]] = {}
         self.cut = False
 
@@ -42,7 +50,7 @@ class Inserter:
             for scheme in insertions:
                 if self._apply(scheme):
                     changed = True
-            self.cut = len(self.body.final) > _MOST_STATES
+            self.cut = len(self.body.final) > _MOST_STATES or self._over()
 
     def _echo(self) -> bool:
         changed = False
@@ -64,15 +72,25 @@ class Inserter:
             _, after = self._theory.ends(scheme.path[at])
             before, _ = self._theory.ends(scheme.path[at + 1])
             between.append(bits(self._atoms.mask(formula) & self._atoms.mask(after) & self._atoms.mask(before)))
+        self._rests.clear()
+        between = [self._told_apart(atoms) for atoms in between]
         changed = False
         for state in range(len(self.body.final)):
+            if state % 64 == 0 and self._over():
+                break
             for guard, targets in self._walks(state, source, scheme.path, between).items():
-                for end in bits(targets):
-                    if whole_range & ~target:
-                        end = self._restrict(end, target)
+                for end, own_guard in {self._goes_on_as.get(end, (end, -1)) for end in bits(targets)}:
+                    if whole_range & ~(target & own_guard):
+                        end = self._restrict(end, target & own_guard)
                     for entry, (own, step) in self._entry(scheme.step, end).items():
                         changed |= self.body.move(state, guard & own, step, entry)
         return changed
+
+    def _told_apart(self, atoms: list[int]) -> list[int]:
+        """One atom of each kind that the guards of the automaton tell apart."""
+        guards = {guard for moves in self.body.moves for guard in moves.values()}
+        kinds = {tuple(guard >> atom & 1 for guard in guards): atom for atom in atoms}
+        return list(kinds.values())
 
     def _walks(self, state: int, source: int, path: tuple[Step, ...], between: list[list[int]]) -> dict[int, int]:
         """From a state: sets of atoms to begin with, and the states (as bits) in which every walk can end."""
@@ -88,6 +106,8 @@ class Inserter:
     def _rest(self, states: int, path: tuple[Step, ...], between: list[list[int]]) -> int:
         if not path:
             return states
+        if (states, len(path)) in self._rests:
+            return self._rests[states, len(path)]
         common = -1
         above = self._theory.above(path[0])
         for atom in between[0]:
@@ -100,17 +120,18 @@ class Inserter:
                 reached = self._rest(reached, path[1:], between[1:])
             common &= reached
             if not common:
-                return 0
-        return common if common != -1 else 0
+                break
+        self._rests[states, len(path)] = common if common != -1 else 0
+        return self._rests[states, len(path)]
 
     def _restrict(self, state: int, guard: int) -> int:
         """The state that goes on as another one, if the next event is one of these."""
-        key = (state, guard)
+        state, known = self._base.get(state, (state, -1))
+        key = (state, guard & known)
         if key not in self._restricted:
-            new = self.body.state()
-            self._restricted[key] = new
-            self._restricted[new, guard] = new
-            self._echoes.append(_Echo(new, state, guard))
+            self._restricted[key] = self.body.state()
+            self._base[self._restricted[key]] = key
+            self._echoes.append(_Echo(self._restricted[key], *key))
         return self._restricted[key]
 
     def _entry(self, step: Step, end: int) -> dict[int, tuple[int, Step]]:
@@ -124,10 +145,9 @@ class Inserter:
                     self.body.move(states[source], guard, own, states[target])
                 if part.final[source] and source not in part.initial:
                     self._echoes.append(_Echo(states[source], end, part.final[source]))
+                    self._goes_on_as[states[source]] = (end, part.final[source])
             begin = part.moves[part.initial[0]]
             self._entries[key] = {states[to]: (guard, own) for (to, own), guard in begin.items()}
-            for entry in self._entries[key]:
-                self._entries.setdefault((step, entry), self._entries[key])
         return self._entries[key]
 
 

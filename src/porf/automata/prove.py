@@ -16,6 +16,7 @@ from porf.automata.theory import Theory
 from porf.check.budget import Budget
 from porf.language import syntax as s
 
+_VACUOUS = "nothing can be on the left: the theory rules out every path of it"
 _TRIES = 12  # words that no graph confirms are left out, so often
 
 
@@ -30,6 +31,7 @@ class Result:
     counterexample: Counterexample | None
     seconds: float
     why: str = ""  # of unknown: what was cut
+    note: str = ""  # of holds: that there is nothing of which it could fail
     states: int = 0
     nodes: int = 0
 
@@ -45,8 +47,9 @@ class Result:
             "states": self.states,
             "nodes": self.nodes,
         }
-        if self.why:
-            out["why"] = self.why
+        for name in ("why", "note"):
+            if getattr(self, name):
+                out[name] = getattr(self, name)
         return out
 
 
@@ -55,6 +58,7 @@ class _Sum:
     states: int = 0
     nodes: int = 0
     why: list[str] = field(default_factory=list)
+    vacuous: bool = False
 
     def add(self, answer: Answer) -> None:
         self.states = max(self.states, answer.states)
@@ -63,7 +67,12 @@ class _Sum:
 
 def prove(path: str | Path, budget: Budget | None = None) -> list[Result]:
     """Every assertion of a kat file, in its order. The budget's seconds are for each."""
-    return list(proofs(read_script(Path(path), _follows), budget or Budget()))
+    return list(proofs(read(Path(path)), budget or Budget()))
+
+
+def read(path: Path) -> Script:
+    """The theory and the claims of a kat file."""
+    return read_script(path, _follows)
 
 
 def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Result]:
@@ -102,8 +111,9 @@ def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
         found,
         time.monotonic() - started,
         "; ".join(dict.fromkeys(total.why)) if verdict == "unknown" else "",
-        total.states,
-        total.nodes,
+        _VACUOUS if verdict == "holds" and total.vacuous else "",
+        states=total.states,
+        nodes=total.nodes,
     )
 
 
@@ -113,7 +123,7 @@ def _prove_direction(
     started = time.monotonic()
     holds: bool | None = True
     for question in questions_of(left, right):
-        answer, found = _prove_question(question, left, right, theory, budget.since(started), total)
+        answer, found = _prove_question(question, theory, budget.since(started), total)
         if answer is False:
             return False, found
         if answer is None:
@@ -122,14 +132,18 @@ def _prove_direction(
 
 
 def _prove_question(
-    question: Question, left: x.Regular, right: x.Regular, theory: Theory, budget: Budget, total: _Sum
+    question: Question, theory: Theory, budget: Budget, total: _Sum
 ) -> tuple[bool | None, Counterexample | None]:
     """A word that no graph confirms is left out and another one is asked for; one that is no execution, too."""
     started = time.monotonic()
     answer = decide(question, theory, budget)
     total.add(answer)
     if answer.holds:
+        nothing_asked = all(component.body == x.NOTHING for component in question.right)
+        if answer.nodes == 0 and not nothing_asked and decide(_of_nothing(question), theory, budget).holds:
+            total.vacuous = True
         return True, None
+    left, right = question.sides()
     abstract: Counterexample | None = None
     why: list[str] = []
     for _ in range(_TRIES):
@@ -150,6 +164,10 @@ def _prove_question(
         return False, abstract
     total.why += why or [answer.why]
     return None, None
+
+
+def _of_nothing(question: Question) -> Question:
+    return Question(question.left, question.loops, ())
 
 
 def _without(question: Question, word: Word) -> Question:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import islice, permutations, product
+from typing import Any
 
 from porf.automata.graph import Graph, closed, pairs, transposed
 
@@ -20,6 +21,7 @@ _ABLE = {
     "F": ("RLX", "ACQ", "REL", "ACQ_REL", "SC"),
 }
 _MEANS = {"ACQ_REL": {"ACQ", "REL"}, "SC": {"ACQ", "REL", "SC"}}
+_LETTERS = "xyzuvw"
 _MOST_TRIED = 400
 
 
@@ -67,6 +69,36 @@ def realizations(graph: Graph, tracked: frozenset[str]) -> Iterator[Realized]:
         line_up, mo = [list(one) for one in choice[0]], [list(one) for one in choice[1]]
         parts = (kinds, orders, line_up, locations, writer, mo, updates, dependencies)
         yield Realized(_defined(*parts), *parts)
+
+
+def reordered(realized: Realized) -> Iterator[Realized]:
+    """The same execution under other modification orders."""
+    for mo in islice(product(*(permutations(line) for line in realized.mo)), _MOST_TRIED):
+        yield _remade(realized, mo=[list(line) for line in mo])
+
+
+def observed(realized: Realized) -> Realized:
+    """With a thread more for every location of several writes, that reads them in their order."""
+    out = realized
+    for line in realized.mo:
+        if len(line) > 1:
+            first = len(out.kinds)
+            reads = range(first, first + len(line))
+            out = _remade(
+                out,
+                kinds=[*out.kinds, *("R" for _ in line)],
+                orders=[*out.orders, *("RLX" for _ in line)],
+                threads=[*out.threads, list(reads)],
+                locations={**out.locations, **dict.fromkeys(reads, out.locations[line[0]])},
+                writer={**out.writer, **dict(zip(reads, line, strict=True))},
+            )
+    return out
+
+
+def _remade(realized: Realized, **changes: Any) -> Realized:
+    names = ("kinds", "orders", "threads", "locations", "writer", "mo", "updates", "dependencies")
+    parts = {name: changes.get(name, getattr(realized, name)) for name in names}
+    return Realized(_defined(**parts), **parts)
 
 
 def _loop(rows: list[int]) -> bool:
@@ -251,23 +283,30 @@ def _defined(
     return graph
 
 
-def history(realized: Realized) -> str:
-    """The execution in the text format, ids and values included; the orders of modification as a comment."""
-    letters = "xyzuvw"
-    names = {at: letters[one] if one < len(letters) else f"x{one}" for at, one in realized.locations.items()}
-    value: dict[int, int] = {}
-    for line in realized.mo:
-        for k, at in enumerate(line):
-            value[at] = k + 1
+def event_ids(realized: Realized) -> dict[int, str]:
+    """Letters for the events; the halves of an update share one."""
     halves = set(realized.updates.values())
     ids: dict[int, str] = {}
     for thread in realized.threads:
         for at in thread:
             if at not in halves:
                 ids[at] = chr(ord("a") + len(ids)) if len(ids) < 26 else f"e{len(ids)}"
-    for read, write in realized.updates.items():
-        ids[write] = ids[read]
-    lines = []
+    return ids | {write: ids[read] for read, write in realized.updates.items()}
+
+
+def history(realized: Realized) -> str:
+    """The execution in the text format, ids and values included; modification orders as comments."""
+    names = {at: _LETTERS[one] if one < len(_LETTERS) else f"x{one}" for at, one in realized.locations.items()}
+    value: dict[int, int] = {}
+    for line in realized.mo:
+        for k, at in enumerate(line):
+            value[at] = k + 1
+    halves, ids = set(realized.updates.values()), event_ids(realized)
+    lines = [
+        f"# modification order of {names[line[0]]}: {', '.join(ids[at] for at in line)}"
+        for line in realized.mo
+        if len(line) > 1
+    ]
     for number, thread in enumerate(realized.threads):
         for at in thread:
             if at in halves:

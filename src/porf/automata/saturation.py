@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from porf.automata import expression as x
@@ -9,6 +10,7 @@ from porf.automata.atoms import Atoms
 from porf.automata.closure import Closures, Same
 from porf.automata.guarded import Guarded, automaton_of
 from porf.automata.insertion import Inserter
+from porf.automata.reduction import reduced
 from porf.automata.theory import Theory
 
 
@@ -32,7 +34,13 @@ class Saturated:
 
 
 def saturate(
-    components: list[Component], theory: Theory, atoms: Atoms, alphabet: frozenset[x.Step], loops: bool, same: Same
+    components: list[Component],
+    theory: Theory,
+    atoms: Atoms,
+    alphabet: frozenset[x.Step],
+    loops: bool,
+    same: Same,
+    over: Callable[[], bool],
 ) -> Saturated:
     """Automata whose union holds every path over the alphabet that the theory turns into one of the components'."""
     closures = Closures(theory, alphabet, same)
@@ -54,10 +62,11 @@ def saturate(
             continue
         automaton = automaton_of(closed, atoms)
         if schemes:
+            automaton = reduced(automaton)  # schemes look at every walk, so fewer states are worth a lot
             steps = {scheme.step: closures[scheme.step] for scheme in schemes}
             if around != x.IDENTITY:
                 steps = {step: _with(path, around) for step, path in steps.items()}
-            inserter = Inserter(automaton, theory, atoms, steps)
+            inserter = Inserter(automaton, theory, atoms, steps, over)
             inserter.run(schemes)
             if inserter.cut:
                 out.cut.append("the compilation schemes")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porf.automata import expression as x
-from porf.automata.elaborate import Elaborator, Value
+from porf.automata.elaborate import Elaborator, EventSet, Value
 from porf.automata.theory import Relation, Theory, UnusableError, base_theory
+from porf.errors import ModelError
 from porf.language import syntax as s
 from porf.language.header import read_text
 from porf.language.model_file import Includes
@@ -40,7 +41,7 @@ class Script:
     theory: Theory
     claims: list[Claim] = field(default_factory=list)
     names: dict[str, Value] = field(default_factory=dict)
-    axioms: list[tuple[s.Test, x.Regular]] = field(default_factory=list)
+    axioms: list[tuple[s.Test, x.Regular | None]] = field(default_factory=list)  # None: it is not regular
 
 
 class _Pending:
@@ -58,10 +59,12 @@ class Reader:
     """Statements of one file and its includes, into one theory."""
 
     def __init__(
-        self, dialect: str, theory: Theory, names: dict[str, Value], open_file: Callable[[s.Include], s.Tree | None]
-    ):
+        self, dialect: str, theory: Theory, names: dict[str, Value], open_file: Open, tolerant: bool = False
+    ) -> None:
+        """Tolerant: what is not regular matters only where an axiom needs it."""
         self.script = Script(theory)
-        self.elaborator = Elaborator(dialect, names, theory.below)
+        self.elaborator = Elaborator(dialect, names, theory.below, tolerant)
+        self._tolerant = tolerant
         self._open = open_file
         self._declared: set[str] = set()
         self._pending: list[_Pending] = []
@@ -97,12 +100,23 @@ class Reader:
             case s.Claim():
                 self._claim(statement)
             case s.Test():
-                self.script.axioms.append((statement, self.elaborator.relation(statement.expression)))
+                self.script.axioms.append((statement, self._axiom(statement)))
                 self._constraint(statement.unless)
             case s.Other(subject=subject):
                 if subject is not None and not isinstance(subject, str):
                     self.elaborator.relation(subject)
                 self._constraint(statement.unless)
+
+    def _axiom(self, statement: s.Test) -> x.Regular | None:
+        try:
+            value = self.elaborator.value(statement.expression)
+            if isinstance(value, EventSet):
+                return x.Check(value.formula)
+            return self.elaborator.relation(statement.expression)
+        except ModelError:
+            if not self._tolerant:
+                raise
+            return None
 
     def _constraint(self, constraint: s.Constraint | None) -> None:
         if constraint is not None:

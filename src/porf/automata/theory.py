@@ -93,6 +93,10 @@ class Theory:
         self.included.add((lower, upper))
         self._above.clear()
 
+    def forget(self) -> None:
+        """Inclusions were taken away."""
+        self._above.clear()
+
     def below(self, name: str, other: str) -> bool:
         return x.Step(other) in self.above(x.Step(name))
 

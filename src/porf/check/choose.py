@@ -63,7 +63,7 @@ def algorithm_table() -> str:
     rows = [("algorithm", "what it does", "cost at worst", "for")]
     rows.append(("auto", "the row order, then the kernel; for sc tso pso rmo SAT where that is slow", "", "all"))
     rows.append((ROW_ORDER, "are the rows a sequential interleaving as they stand?", "O(n)", "all; never inconsistent"))
-    rows.append(("kernel", "the model's own, see above", "", "all built-in models"))
+    rows.append(("kernel", "the model's own, see above", "", "built-in models that have one"))
     for name, p in PROCEDURES.items():
         rows.append((name, p.what, p.cost, " ".join(p.models or ("all",)) + (", files of their shape" * p.own_files)))
     widths = [max(len(row[i]) for row in rows) for i in range(3)]

@@ -1,4 +1,7 @@
-"""Histories in files: text, JSON Lines and npz. Reading validates everything; writing round-trips."""
+"""Histories in files: text, JSON Lines and npz, and litmus tests, which are only written.
+
+Reading validates everything; writing round-trips.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from porf.execution import Execution
 __all__ = ["EXTENSIONS", "FORMATS", "dumps", "format_of_name", "load", "loads", "open_lines", "save", "write_text"]
 
 FORMATS = ("text", "jsonl", "npz")
+TARGETS = (*FORMATS, "litmus")
 EXTENSIONS = {
     ".txt": "text",
     ".porf": "text",
@@ -23,6 +27,7 @@ EXTENSIONS = {
     ".json": "jsonl",
     ".npz": "npz",
 }
+_LITMUS = ".litmus"
 
 
 def load(path: str | Path, format: str | None = None) -> Execution:
@@ -47,9 +52,11 @@ def loads(data: str | bytes, format: str | None = "text", source: str = "<text>"
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
     """Writes a history; `-` is the standard output (text unless said otherwise)."""
-    kind = _known(format) or format_of_name(path) or ("text" if str(path) == "-" else None)
+    kind = _known(format, TARGETS) or format_of_name(path) or ("text" if str(path) == "-" else None)
+    if Path(path).suffix == _LITMUS and format is None:
+        kind = "litmus"
     if kind is None:
-        hint = f"end the name in one of {' '.join(EXTENSIONS)}, or say the format (--to)"
+        hint = f"end the name in one of {' '.join((*EXTENSIONS, _LITMUS))}, or say the format (--to)"
         raise UsageError("the name does not say the format", source=str(path), hint=hint)
     if str(path) == "-":
         sys.stdout.buffer.write(_written(kind, execution))
@@ -70,7 +77,7 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
 
 def dumps(execution: Execution, format: str = "text") -> bytes:
     """The bytes of the file that `save` would write."""
-    return _written(_known(format) or "text", execution)
+    return _written(_known(format, TARGETS) or "text", execution)
 
 
 def _read(kind: str, data: bytes, source: str) -> Execution:
@@ -80,7 +87,8 @@ def _read(kind: str, data: bytes, source: str) -> Execution:
 
 
 def _written(kind: str, execution: Execution) -> bytes:
-    data: bytes = import_module(f"porf.formats.{kind}").write(execution)
+    module = "c_litmus" if kind == "litmus" else kind
+    data: bytes = import_module(f"porf.formats.{module}").write(execution)
     return data
 
 
@@ -113,9 +121,9 @@ def sniff(head: bytes) -> str:
     return "jsonl" if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else "text"
 
 
-def _known(format: str | None) -> str | None:
-    if format is not None and format not in FORMATS:
-        hint = nearest(format, FORMATS) or "the formats are " + ", ".join(FORMATS)
+def _known(format: str | None, formats: tuple[str, ...] = FORMATS) -> str | None:
+    if format is not None and format not in formats:
+        hint = nearest(format, formats) or "the formats are " + ", ".join(formats)
         raise UsageError(f"unknown format '{format}'", hint=hint)
     return format
 

@@ -136,12 +136,17 @@ class Includes:
 
 def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
     try:
-        tree = parse(source)
-        includes = Includes(tree, path)
-        compiler = Compiler(source.dialect, includes.open)
-        compiler.run(tree)
+        return model_of_tree(parse(source), name, path)
     except RecursionError:
         s.Place(source, 0, 0).fail("this model is nested too deeply", "name parts of the long expression with `let`")
+
+
+def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
+    """Compiles a syntax tree; includes are looked up beside the path."""
+    source = tree.source
+    includes = Includes(tree, path)
+    compiler = Compiler(source.dialect, includes.open)
+    compiler.run(tree)
     header: Header = header_of(source.text, source.name)
     return ModelFile(
         name=name,

@@ -159,9 +159,18 @@ class Builder:
     def on_exported_test(self, parts: list[Any]) -> s.Test:
         return s.Test(self.at(parts[0], parts[1]), str(parts[0]), False, parts[1], None)
 
-    def on_exported_other(self, parts: list[Any]) -> s.Other:
+    def on_exported_other(self, parts: list[Any]) -> s.Other | s.Test:
+        if parts[0].type == "COHERENCE":
+            return self._coherence(self.at(parts[0], parts[1]), parts[1])
         subject = str(parts[1]) if isinstance(parts[1], Token) else parts[1]
         return s.Other(self.at(parts[0], parts[1]), str(parts[0]), subject)
+
+    def _coherence(self, place: s.Place, order: s.Expression) -> s.Test:
+        """No cycle of a happens-before and of communication on one location: irreflexive hb ; (rf | mo | fr)+."""
+        rf, mo, fr = (s.Name(place, name) for name in ("rf", "mo", "fr"))
+        step = s.Binary(place, "union", s.Binary(place, "union", rf, mo), fr)
+        communication = s.Unary(place, "plus", step)
+        return s.Test(place, "irreflexive", False, s.Binary(place, "sequence", order, communication), "coherence")
 
     def on_let_in(self, parts: list[Any]) -> s.LetIn:
         bindings = next(part for part in parts if isinstance(part, tuple))

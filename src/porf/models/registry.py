@@ -105,6 +105,11 @@ MODELS |= {
     )
     for name in ("ccm", "wccm", "cm", "ccv", "cc")
 }
+# Languages and hardware.
+MODELS |= {
+    name: Model(name, FOLDER / f"{name}.cat", allows_sequential=True)
+    for name in ("rc11", "c11", "imm", "arm8", "power")
+}
 
 
 def find_model(name: str | Path) -> Model:

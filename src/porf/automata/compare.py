@@ -1,0 +1,186 @@
+"""Which of two models is stronger, and what is the evidence? A proof, or an execution that only one of them allows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from porf.automata.assumptions import assumptions_of, constrained
+from porf.automata.difference import Difference
+from porf.automata.entailment import prove_stronger
+from porf.automata.separate import Answer, separate
+from porf.automata.vocabulary import Lens, Question
+from porf.check.budget import Budget
+from porf.models.registry import Model, find_model
+
+Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
+SECONDS = 20.0
+MOST_EVENTS = 5
+_QUICK = 4  # events that are tried before a proof is
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """Is all that `strong` allows allowed by `weak`? A proof, a counterexample, or how far the search got."""
+
+    strong: Model
+    weak: Model
+    proof: str | None = None
+    counterexample: Difference | None = None
+    complete: int = 0  # no execution of so many events or fewer is a counterexample
+
+    @property
+    def holds(self) -> bool | None:
+        if self.counterexample is not None:
+            return False
+        return True if self.proof is not None else None
+
+    def report(self) -> str:
+        strong, weak = self.strong.name, self.weak.name
+        if self.counterexample is not None:
+            return self.counterexample.report()
+        claim = f"all that {strong} allows, {weak} allows"
+        if self.proof is not None:
+            return f"{claim}: {self.proof}"
+        return f"whether {claim} is not known: {self.bound}"
+
+    @property
+    def bound(self) -> str:
+        if self.complete == 0:
+            return "no proof was found, and no execution was searched for"
+        events = f"{self.complete} event{'' if self.complete == 1 else 's'}"
+        return f"no execution of up to {events} says otherwise, and no proof was found"
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "stronger": self.strong.name,
+            "weaker": self.weak.name,
+            "holds": self.holds,
+            "proof": self.proof,
+            "searched_events": self.complete,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    left: Model
+    right: Model
+    forth: Direction  # of what the left one allows, in what the right one allows
+    back: Direction
+    left_out: tuple[str, ...]  # operations that only one of the two interprets
+    seconds: float
+
+    @property
+    def relation(self) -> Relation:
+        """The left model is … the right one. `stronger` may yet turn out equal where `back` is not known."""
+        match self.forth.holds, self.back.holds:
+            case True, True:
+                return "equal"
+            case True, _:
+                return "stronger"
+            case False, True:
+                return "weaker"
+            case False, False:
+                return "incomparable"
+        return "unknown"
+
+    @property
+    def counterexamples(self) -> list[Difference]:
+        return [i.counterexample for i in (self.forth, self.back) if i.counterexample is not None]
+
+    def headline(self) -> str:
+        left, right = self.left.name, self.right.name
+        words = {
+            "equal": f"{left} and {right} are equal",
+            "stronger": f"{left} is stronger than {right}" + (", or equal" if self.back.holds is None else ""),
+            "weaker": f"{left} is weaker than {right}",
+            "incomparable": f"{left} and {right} are incomparable",
+            "unknown": f"how {left} and {right} compare is not known",
+        }
+        return words[self.relation]
+
+    def report(self) -> str:
+        """What `porf compare` prints."""
+        parts = [self.headline()]
+        if self.left_out:
+            parts[0] += f", as far as both say anything: only one of them interprets {' and '.join(self.left_out)}"
+        return "\n\n".join([*parts, self.forth.report(), self.back.report()])
+
+    def record(self) -> dict[str, Any]:
+        """One JSON-able object, as in `porf compare --json`."""
+        return {
+            "left": self.left.name,
+            "right": self.right.name,
+            "relation": self.relation,
+            "counterexamples": [found.record() for found in self.counterexamples],
+            "inclusions": [self.forth.record(), self.back.record()],
+            "not_compared": list(self.left_out),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def compare(
+    left: str | Path | Model,
+    right: str | Path | Model,
+    *,
+    assume: str | Path | None = None,
+    seconds: float | None = SECONDS,
+    events: int = MOST_EVENTS,
+    progress: Callable[[int], object] | None = None,
+) -> Comparison:
+    """Compares two models, given by name or by the path of a model file.
+
+    `assume` is a kat file: only executions that satisfy its assumptions count. The search for counterexamples goes up
+    to so many events or seconds; a proof has what is left of the seconds.
+    """
+    a, b = (model if isinstance(model, Model) else find_model(model) for model in (left, right))
+    started = time.monotonic()
+    budget = Budget(seconds=seconds, progress=progress)
+    lenses = [Lens.of(model) for model in (a, b)]
+    allowing = lenses
+    if assume is not None:
+        assumed = assumptions_of(assume)
+        if assumed is None:
+            events = 0  # no execution can be known to count
+        else:
+            allowing = [constrained(lens, assumed) for lens in lenses]
+    questions = [Question(allowing[0], lenses[1]), Question(allowing[1], lenses[0])]
+    answers = separate(questions, min(events, _QUICK), budget)
+    proofs: dict[Question, str] = {}
+    for question, pair in zip(questions, ((a, b), (b, a)), strict=True):
+        if answers[question].found is None:
+            proof = prove(*pair, assume, budget.since(started))
+            if proof is not None:
+                proofs[question] = proof
+    unknown = [q for q in questions if q not in proofs and not answers[q].smallest]
+    if unknown and events > _QUICK and not budget.over(started):
+        deeper = separate(unknown, events, budget.since(started))
+        answers |= {q: _better(answers[q], answer) for q, answer in deeper.items()}
+    forth, back = (
+        _direction(*pair, answers[question], proofs.get(question))
+        for question, pair in zip(questions, ((a, b), (b, a)), strict=True)
+    )
+    return Comparison(a, b, forth, back, questions[0].left_out, time.monotonic() - started)
+
+
+def _better(quick: Answer, deep: Answer) -> Answer:
+    found = deep.found or quick.found
+    return replace(deep, found=found, complete=max(quick.complete, deep.complete))
+
+
+def _direction(strong: Model, weak: Model, answer: Answer, proof: str | None) -> Direction:
+    counterexample = None
+    if answer.found is not None:
+        counterexample = Difference.of(strong, weak, answer.found, answer.smallest)
+    return Direction(strong, weak, proof, counterexample, answer.complete)
+
+
+def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> str | None:
+    """Why all that one model allows the other allows, in a few words; None where that is not proved."""
+    if strong.path.resolve() == weak.path.resolve():
+        return "they are the same file"
+    proof = prove_stronger(strong, weak, assume, budget)
+    return str(proof) if proof else None

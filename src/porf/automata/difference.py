@@ -1,0 +1,79 @@
+"""An execution that one model allows and another forbids, with the evidence for both, and as a program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from porf.automata.small import Small
+from porf.check import check
+from porf.check.verdict import Verdict
+from porf.errors import EvidenceError
+from porf.execution import Execution
+from porf.formats import dumps
+from porf.formats.c_litmus import litmus_test
+from porf.models.registry import Model
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    execution: Execution
+    allowed: Verdict
+    forbidden: Verdict
+    smallest: bool  # no execution of fewer events would do
+
+    @classmethod
+    def of(cls, allows: Model, forbids: Model, small: Small, smallest: bool) -> Difference:
+        """Decided anew by the models' own procedures, whose evidence is verified."""
+        execution = small.execution(f"{allows.name}-not-{forbids.name}")
+        allowed, forbidden = (check(execution, model, verify=True) for model in (allows, forbids))
+        if not (allowed.consistent and forbidden.inconsistent):
+            text = dumps(execution).decode()
+            raise EvidenceError(
+                f"the search found an execution that {allows.name} allows and {forbids.name} forbids, but "
+                f"porf check says {allowed.answer} and {forbidden.answer}:\n{text}"
+            )
+        return cls(execution, allowed, forbidden, smallest)
+
+    @property
+    def history(self) -> str:
+        """In the text format."""
+        return dumps(self.execution).decode()
+
+    def litmus(self) -> str:
+        """As a C litmus test; where the model orders writes, with the final values of its order."""
+        witness, mo = self.allowed.witness, None
+        if witness is not None and self.allowed.model.orders_writes:
+            mo = [witness.of(loc).tolist() for loc in range(self.execution.locations)]
+        return litmus_test(self.execution, self.execution.source, mo)
+
+    def headline(self) -> str:
+        events = len(self.execution)
+        least = "; none is smaller" if self.smallest else ""
+        return (
+            f"{self.allowed.model.name} allows this, {self.forbidden.model.name} forbids it ({events} events{least}):"
+        )
+
+    def report(self) -> str:
+        parts = [
+            self.history.rstrip("\n"),
+            f"{self.allowed.headline()}\n{_indented(self.allowed.explain())}",
+            f"{self.forbidden.headline()}\n{_indented(self.forbidden.explain())}",
+            f"as a program:\n\n{_indented(self.litmus().rstrip())}",
+        ]
+        return "\n".join([self.headline(), "", _indented("\n\n".join(parts))])
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "allowed_by": self.allowed.model.name,
+            "forbidden_by": self.forbidden.model.name,
+            "events": len(self.execution),
+            "smallest": self.smallest,
+            "history": self.history,
+            "litmus": self.litmus(),
+            "verdicts": [self.allowed.record(), self.forbidden.record()],
+        }
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" if line else "" for line in text.splitlines())

@@ -1,0 +1,217 @@
+"""One model implies another: every axiom of the weaker one follows from those of the stronger one.
+
+An axiom that says that a relation is irreflexive follows if each of its cycles is a cycle of the stronger model's
+axioms, begun anywhere (Prop. 3.11 of the Kater paper), or breaks a fact of executions. Both models speak of one
+modification order, so what is proved is more than is asked.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from porf.automata import expression as x
+from porf.automata.elaborate import EventSet, Selector, Value
+from porf.automata.inclusion import Question, decide
+from porf.automata.prove import read as read_kat
+from porf.automata.saturation import Component
+from porf.automata.script import Reader, Script
+from porf.automata.theory import Relation, Theory, base_theory
+from porf.check.budget import Budget
+from porf.language import syntax as s
+from porf.models.registry import Model
+
+# Sets of cat over the predicates of the theories, where ACQ means acquire or more.
+_SETS: dict[str, x.Formula] = {
+    "_": True,
+    "R": "R",
+    "W": "W",
+    "F": "F",
+    "M": ("or", "R", "W"),
+    "NA": "NA",
+    "RLX": "RLX",
+    "ACQ": ("and", "ACQ", ("not", "REL")),
+    "REL": ("and", "REL", ("not", "ACQ")),
+    "ACQ_REL": ("and", ("and", "ACQ", "REL"), ("not", "SC")),
+    "SC": "SC",
+    "geNA": True,
+    "geRLX": ("not", "NA"),
+    "A": ("not", "NA"),
+    "geACQ": "ACQ",
+    "geREL": "REL",
+    "geACQ_REL": ("and", "ACQ", "REL"),
+    "geSC": "SC",
+}
+# What is true of a relation's steps once the stronger model has shown that they never go against program order.
+_INTERNAL = {"rf": "rfi", "mo": "moi", "fr": "fri"}
+_PO = x.Step("po")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """That all axioms of the weaker model follow."""
+
+    axioms: int
+    states: int
+    nodes: int
+    seconds: float
+
+    def __str__(self) -> str:
+        axioms = "its axiom follows" if self.axioms == 1 else f"each of its {self.axioms} axioms follows"
+        return f"proved, {axioms} ({self.states} states, {self.nodes} pairs, {self.seconds:.2f} s)"
+
+
+@dataclass(frozen=True)
+class _Axioms:
+    """A model as a pair of lists: what has no cycles, and what is empty. `whole`: nothing of it is left out."""
+
+    irreflexive: tuple[x.Regular, ...]
+    empty: tuple[x.Regular, ...]
+    whole: bool
+
+
+def prove_stronger(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> Proof | None:
+    """A proof that all that `strong` allows is allowed by `weak`; None where none is found."""
+    if strong.header.view != weak.header.view:
+        return None
+    started = time.monotonic()
+    theory = _theory(strong, weak)
+    left, right = _axioms(strong, theory), _axioms(weak, theory)
+    if not right.whole:
+        return None
+    if assume is not None and not _assumed(Path(assume), theory, strong.header.view):
+        return None
+    prover = _Prover(theory, left, budget, started)
+    prover.learn(strong.header.view)
+    for expression in right.irreflexive:
+        if not prover.irreflexive(expression):
+            return None
+    for expression in right.empty:
+        if not prover.empty(expression):
+            return None
+    count = len(right.irreflexive) + len(right.empty)
+    return Proof(count, prover.states, prover.nodes, time.monotonic() - started)
+
+
+class _Prover:
+    def __init__(self, theory: Theory, axioms: _Axioms, budget: Budget, started: float) -> None:
+        self.theory, self._axioms, self._budget, self._started = theory, axioms, budget, started
+        self.theory.impossible += axioms.empty
+        self.theory.irreflexive += [_PO, x.Step("mo")]
+        self.theory.total.add("mo")
+        self.states = self.nodes = 0
+
+    def learn(self, view: str) -> None:
+        """Facts that hold of the executions that the stronger model allows."""
+        for name, internal in _INTERNAL.items():
+            if self.irreflexive(x.sequence((x.Step(name), _PO))):
+                self.theory.include(x.Step(internal), x.Step("po-loc"))
+        atomic = x.sequence((x.Step("fr"), x.Step("mo")))
+        if view == "one" and self.irreflexive(atomic):
+            self.theory.assume(atomic, x.Step("fr"))
+
+    def irreflexive(self, expression: x.Regular) -> bool:
+        right = tuple(Component(x.without_empty(axiom), True) for axiom in self._axioms.irreflexive)
+        if x.empty_paths(expression) is not False:
+            return False
+        return self._decided(Question(x.without_empty(expression), True, right))
+
+    def empty(self, expression: x.Regular) -> bool:
+        return self._decided(Question(expression, False, ()))
+
+    def _decided(self, question: Question) -> bool:
+        if self._budget.over(self._started):
+            return False
+        answer = decide(question, self.theory, self._budget.since(self._started))
+        self.states = max(self.states, answer.states)
+        self.nodes += answer.nodes
+        return answer.holds is True
+
+
+def _theory(strong: Model, weak: Model) -> Theory:
+    """The base facts, less those that only hold of some executions; only operations that both models interpret."""
+    view = strong.header.view
+    theory = base_theory(view)[0].copy()
+    for internal in _INTERNAL.values():
+        theory.included.discard((x.Step(internal), x.Step("po-loc")))
+    theory.forget()
+    for name in ("ctrl", "addr", "data"):
+        theory.relations[name] = Relation()
+    if view == "two":
+        theory.predicates.add("IW")
+        theory.forbid(("and", "IW", ("not", "W")))
+        theory.forbid(("not", ("or", ("or", "R", "W"), "F")))
+        theory.forbid(("not", ("or", ("or", "NA", "RLX"), ("or", "ACQ", "REL"))))
+        theory.forbid(("and", ("or", "R", "W"), ("not", ("or", "EXCL", "NEXCL"))))
+    both = set(strong.header.interprets) & set(weak.header.interprets)
+    if "updates" not in both:
+        theory.forbid("U" if view == "one" else "EXCL")
+    if "fences" not in both:
+        theory.forbid("F")
+    return theory
+
+
+def _axioms(model: Model, theory: Theory) -> _Axioms:
+    """The axioms of a model that are regular."""
+    script = _script(model, theory)
+    irreflexive, empty, whole = [], [], True
+    for test, value in script.axioms:
+        if test.role != "axiom":
+            continue
+        if value is None or test.negated or any(map(x.is_outer, x.walk(value))):
+            whole = False
+        elif test.kind == "empty":
+            empty.append(value)
+        else:
+            irreflexive.append(x.plus(value) if test.kind == "acyclic" else value)
+    return _Axioms(tuple(irreflexive), tuple(empty), whole)
+
+
+def _script(model: Model, theory: Theory) -> Script:
+    file = model.file
+
+    def opened(include: s.Include) -> s.Tree | None:
+        name = Path(include.path).name
+        return next((tree for tree in file.trees[1:] if Path(tree.source.name).name == name), None)
+
+    reader = Reader(file.dialect, theory, names_of(file.dialect, model.header.view), opened, tolerant=True)
+    reader.read(file.trees[0], model.name if file.dialect == "kat" else "")
+    return reader.script
+
+
+def names_of(dialect: str, view: str) -> dict[str, Value]:
+    """What a model file may name without defining it."""
+    theory, names = base_theory(view)
+    steps: dict[str, Value] = {name: x.Step(name) for name in theory.relations}
+    steps |= {"id": x.IDENTITY}
+    if dialect == "kat":
+        return {**names, **steps, "any": x.Step("any")}
+    update: x.Formula = "U" if view == "one" else "EXCL"
+    sets = {**_SETS, "U": update, "RMW": update, "X": update, "IW": "IW"}
+    out: dict[str, Value] = {**steps, **{name: EventSet(formula) for name, formula in sets.items()}}
+    out |= {"co": x.Step("mo"), "coe": x.Step("moe"), "coi": x.Step("moi")}
+    return out | {name: Selector(name) for name in ("loc", "int", "ext")}
+
+
+def _assumed(path: Path, theory: Theory, view: str) -> bool:
+    """Adds the assumptions of a kat file; whether they could be added."""
+    if view != "two":
+        return False
+    extra = read_kat(path).theory
+    base = base_theory("two")[0]
+    theory.predicates |= extra.predicates
+    theory.clauses += extra.clauses[len(base.clauses) :]
+    known_relations = base.relations.items()
+    theory.relations |= {name: found for name, found in extra.relations.items() if (name, found) not in known_relations}
+    for pair in extra.included - base.included:
+        theory.include(*pair)
+    for step, paths in extra.stands_for.items():
+        known = theory.stands_for.setdefault(step, [])
+        known += [path for path in paths if path not in known]
+    theory.impossible += extra.impossible[len(base.impossible) :]
+    theory.irreflexive += extra.irreflexive[len(base.irreflexive) :]
+    theory.nowhere += [path_ for path_ in extra.nowhere if path_ not in theory.nowhere]
+    theory.insertions += extra.insertions
+    theory.total |= extra.total
+    return True

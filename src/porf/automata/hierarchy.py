@@ -1,0 +1,163 @@
+"""Which model is stronger than which, for all pairs at once: proved, separated by an execution, or neither.
+
+The table of the built-in models is stored beside them. It is shown as it is; computing it anew takes minutes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from porf.automata.compare import prove
+from porf.automata.separate import separate
+from porf.automata.vocabulary import Lens, Question
+from porf.check.budget import Budget
+from porf.errors import ModelError
+from porf.formats import dumps
+from porf.models.registry import FOLDER, MODELS, Model
+
+STORED = FOLDER / "hierarchy.json"
+SECONDS = 600.0
+MOST_EVENTS = 5
+_TO_PROVE = 10.0  # seconds a pair
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Is all that `strong` allows allowed by `weak`? At most one of proof and history is given."""
+
+    strong: str
+    weak: str
+    proof: str | None = None
+    history: str | None = None  # an execution that only `strong` allows
+    smallest: bool = False  # there is none of fewer events
+    events: int = 0  # executions up to this size were all looked at
+    left_out: tuple[str, ...] = ()  # operations that only one of the two interprets
+
+    @property
+    def included(self) -> bool:
+        """As far as is known."""
+        return self.history is None
+
+    @property
+    def verdict(self) -> str:
+        return "separated" if self.history is not None else "proved" if self.proof else "not separated"
+
+    def record(self) -> dict[str, Any]:
+        out: dict[str, Any] = {"stronger": self.strong, "weaker": self.weak, "verdict": self.verdict}
+        out |= {"proof": self.proof, "history": self.history}
+        out |= {"smallest": self.smallest} if self.history else {}
+        return out | {"events": self.events, "not_compared": list(self.left_out)}
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    models: tuple[str, ...]
+    entries: dict[tuple[str, str], Entry]
+
+    def included(self, strong: str, weak: str) -> bool:
+        return strong == weak or self.entries[strong, weak].included
+
+    def equals(self) -> list[tuple[str, ...]]:
+        """The models in classes of those that are not told apart, on what both interpret."""
+        classes: list[tuple[str, ...]] = []
+        for model in self.models:
+            for at, known in enumerate(classes):
+                if all(self.included(model, other) and self.included(other, model) for other in known):
+                    classes[at] = (*known, model)
+                    break
+            else:
+                classes.append((model,))
+        return classes
+
+    def covers(self) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Classes next to each other: the second allows more, and nothing is between them."""
+        classes = self.equals()
+        below = {(a, b) for a, b in itertools.permutations(classes, 2) if self._under(a, b)}
+        return [(a, b) for a, b in sorted(below) if not any((a, c) in below and (c, b) in below for c in classes)]
+
+    def _under(self, strong: tuple[str, ...], weak: tuple[str, ...]) -> bool:
+        return all(self.included(a, b) for a in strong for b in weak)
+
+    def proved(self, strong: tuple[str, ...], weak: tuple[str, ...]) -> bool:
+        """Whether some inclusion between two classes is proved."""
+        return any(self.entries[a, b].proof is not None for a in strong for b in weak)
+
+
+def compute(
+    models: Sequence[Model] | None = None,
+    *,
+    seconds: float | None = SECONDS,
+    events: int = MOST_EVENTS,
+    progress: Callable[[int], object] | None = None,
+) -> Hierarchy:
+    """Searches for executions that separate the models, then proves what it can of the pairs that are left."""
+    budget = Budget(seconds=seconds, progress=progress)
+    chosen = list(MODELS.values()) if models is None else list(models)
+    lenses = {model: Lens.of(model) for model in chosen}
+    pairs = list(itertools.permutations(chosen, 2))
+    questions = {pair: Question(lenses[pair[0]], lenses[pair[1]]) for pair in pairs}
+    answers = separate(list(questions.values()), events, budget)
+    entries: dict[tuple[str, str], Entry] = {}
+    for (strong, weak), question in questions.items():
+        answer, proof, history = answers[question], None, None
+        if answer.found is not None:
+            history = dumps(answer.found.execution()).decode()
+        else:
+            proof = _by_way_of(strong, weak, chosen, entries)
+            proof = proof or prove(strong, weak, None, Budget(seconds=_TO_PROVE))
+        entry = Entry(strong.name, weak.name, proof, history, answer.smallest, answer.complete, question.left_out)
+        entries[strong.name, weak.name] = entry
+    return Hierarchy(tuple(model.name for model in chosen), entries)
+
+
+def _by_way_of(
+    strong: Model, weak: Model, models: Sequence[Model], entries: dict[tuple[str, str], Entry]
+) -> str | None:
+    """By a model between the two that interprets all that both do."""
+    needed = set(strong.header.interprets) & set(weak.header.interprets)
+    for model in models:
+        hops = [entries.get(hop) for hop in ((strong.name, model.name), (model.name, weak.name))]
+        if needed <= set(model.header.interprets) and all(hop is not None and hop.proof for hop in hops):
+            return f"by way of {model.name}"
+    return None
+
+
+def stored(path: Path = STORED) -> Hierarchy:
+    """The table that comes with the models."""
+    try:
+        table = json.loads(path.read_text("utf-8"))
+        entries = {}
+        for row in table["pairs"]:
+            history = None if row["history"] is None else table["histories"][row["history"]]
+            rest = {key: row[key] for key in ("strong", "weak", "proof", "smallest", "events")}
+            entry = Entry(**rest, history=history, left_out=tuple(row["left_out"]))
+            entries[entry.strong, entry.weak] = entry
+        return Hierarchy(tuple(table["models"]), entries)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        hint = "porf models --hierarchy --recompute"
+        raise ModelError(f"the table of the hierarchy cannot be read: {error}", source=str(path), hint=hint) from None
+
+
+def stored_text(hierarchy: Hierarchy) -> str:
+    """The table as a file: each execution once, and the pairs refer to it."""
+    histories = list(dict.fromkeys(e.history for e in hierarchy.entries.values() if e.history is not None))
+    rows = []
+    for entry in hierarchy.entries.values():
+        row = {key: getattr(entry, key) for key in ("strong", "weak", "proof", "smallest", "events")}
+        row |= {"history": None if entry.history is None else histories.index(entry.history)}
+        rows.append(row | {"left_out": list(entry.left_out)})
+    lines = [
+        "{",
+        f'"models": {json.dumps(hierarchy.models)},',
+        '"histories": [',
+        ",\n".join(json.dumps(history) for history in histories),
+        '],\n"pairs": [',
+        ",\n".join(json.dumps(row) for row in rows),
+        "]\n}",
+    ]
+    return "\n".join(lines) + "\n"

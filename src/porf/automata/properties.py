@@ -1,0 +1,245 @@
+"""What holds of a model whatever the execution (seed 003, Sections 3.8 and 5.2.1).
+
+Each property holds for a reason, fails with executions that show it, or is not known. Reasons are read off the axioms:
+which names they use, and with which sign. Where that does not settle it, small executions are searched.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from porf.automata.compare import prove
+from porf.automata.forward import only_forward
+from porf.automata.minimize import minimize
+from porf.automata.polarity import ORDER_SETS, grows_with_orders, polarity
+from porf.automata.separate import separate
+from porf.automata.shapes import SHAPES, variants
+from porf.automata.skeletons import Skeleton, skeletons
+from porf.automata.small import Columns, Small, allowed
+from porf.automata.transformations import extensions, prefixes, splits, weakenings
+from porf.automata.vocabulary import Lens, Question
+from porf.check.budget import Budget
+from porf.formats import dumps
+from porf.language import base
+from porf.language import program as p
+from porf.models.registry import Model, find_model
+
+SECONDS = 30.0
+MOST_EVENTS = 4
+_AFTER_SHAPES = 4  # events
+_LARGEST_SHAPE = 8
+_Neighbours = Callable[[Small, Lens], Iterator[list[Small]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """One property of one model. `allowed` and `forbidden` are executions in the text format that show a failure."""
+
+    name: str
+    meaning: str
+    holds: bool | None
+    reason: str
+    allowed: str | None = None
+    forbidden: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        return "unknown" if self.holds is None else "holds" if self.holds else "fails"
+
+    def report(self) -> str:
+        lines = [f"{self.name}: {self.verdict}", f"  {self.meaning}", f"  {self.reason}"]
+        if self.allowed is not None:
+            lines += ["", "  allowed:", *(f"    {line}" for line in self.allowed.splitlines())]
+        for at, history in enumerate(self.forbidden):
+            lines += ["", "  forbidden:" if at == 0 else "  and:", *(f"    {line}" for line in history.splitlines())]
+        return "\n".join(lines)
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "property": self.name,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "allowed": self.allowed,
+            "forbidden": list(self.forbidden),
+        }
+
+
+def check_properties(
+    model: str | Path | Model,
+    *,
+    seconds: float | None = SECONDS,
+    events: int = MOST_EVENTS,
+    progress: Callable[[int], object] | None = None,
+) -> list[Finding]:
+    """Every property of a model; searches look at all executions up to so many events, and then at known shapes."""
+    found = model if isinstance(model, Model) else find_model(model)
+    lens = Lens.of(found)
+    budget = Budget(seconds=None if seconds is None else seconds / 6, progress=progress)
+    return [
+        _closed("prefix-closed", _PREFIX, _prefix_reason(lens), prefixes, lens, events, budget),
+        _closed("extensible", _EXTENSIBLE, _extension_reason(lens), extensions, lens, events, budget),
+        _closed("monotone under thread merging", _MERGING, _merging_reason(lens), splits, lens, events, budget),
+        _closed("monotone under stronger orders", _STRONGER, _orders_reason(lens), weakenings, lens, events, budget),
+        _acyclic(found, lens, "no thin air", _THIN_AIR, "addr | data | ctrl | rf", budget),
+        _acyclic(found, lens, "(ppo | rf)-acyclic", _PPORF, "ppo | rf" if _has_ppo(lens) else "po | rf", budget),
+    ]
+
+
+_PREFIX = "without an event that nobody waits for, an execution that is allowed stays allowed"
+_EXTENSIBLE = "whatever a thread does next, it can do so in some way that is allowed"
+_MERGING = "threads run one after the other in one thread show no more than they do side by side"
+_STRONGER = "stronger orders of accesses show no more than weaker ones"
+_THIN_AIR = "dependencies and reads-from have no cycle"
+_PPORF = "preserved program order (where the model says none: program order) and reads-from have no cycle"
+
+
+def _prefix_reason(lens: Lens) -> str | None:
+    if lens.file.monotone:
+        return "every axiom only breaks more on more events: nothing that a pair alone does not decide is taken away"
+    return None
+
+
+def _extension_reason(lens: Lens) -> str | None:
+    if only_forward(lens.file):
+        return "every axiom forbids cycles of steps forwards, and from the last event of all there is no step on"
+    return None
+
+
+def _merging_reason(lens: Lens) -> str | None:
+    used = polarity(lens.file)
+    if not {"int", "ext"} & used.names and used.positive("po"):
+        return "no axiom asks whether two events are of one thread, and po is only used positively"
+    return None
+
+
+def _orders_reason(lens: Lens) -> str | None:
+    if not grows_with_orders(lens.file):
+        return None
+    used = sorted(polarity(lens.file).sets.keys() & ORDER_SETS.keys())
+    if not used:
+        return "no axiom looks at orders"
+    return f"of orders only {', '.join(used)} are used, none so that a stronger order forbids less"
+
+
+def _closed(
+    name: str, meaning: str, reason: str | None, near: _Neighbours, lens: Lens, events: int, budget: Budget
+) -> Finding:
+    """A property of the form: if an execution is allowed, so is one of each list of its neighbours."""
+    if reason is not None:
+        return Finding(name, meaning, True, reason)
+    search = _Search(lens, near, budget)
+    complete = 0
+    for size, skeleton in _candidates(tuple(sorted(lens.operations)), events):
+        if search.over:
+            return Finding(name, meaning, None, _nothing_up_to(complete))
+        if (shown := search.failure(skeleton)) is not None:
+            return _failure(name, meaning, *shown)
+        complete = max(complete, size - 1)
+    return Finding(name, meaning, None, _nothing_up_to(events))
+
+
+def _candidates(operations: tuple[int, ...], events: int) -> Iterator[tuple[int, Skeleton]]:
+    """All of few events, then known shapes, then all of more; with the size up to which they are all of them."""
+    for size in range(1, events + 1):
+        if size == _AFTER_SHAPES:
+            for shape in SHAPES:
+                yield from ((size, s) for s in variants(shape, operations) if len(s.op) <= _LARGEST_SHAPE)
+        yield from ((size, skeleton) for skeleton in skeletons(size, operations))
+
+
+def _nothing_up_to(events: int) -> str:
+    return f"the axioms do not say so, and no execution of up to {events} events says otherwise"
+
+
+def _failure(name: str, meaning: str, small: Small, others: list[Small]) -> Finding:
+    shown = tuple(_history(other) for other in others)
+    return Finding(name, meaning, False, "these executions show it", _history(small), shown)
+
+
+def _history(small: Small) -> str:
+    return dumps(small.execution()).decode() if len(small) else "# no events\n"
+
+
+class _Search:
+    def __init__(self, lens: Lens, near: _Neighbours, budget: Budget) -> None:
+        self._lens, self._near, self._budget = lens, near, budget
+        self._all = Question(lens, lens)
+        self._started = time.monotonic()
+
+    @property
+    def over(self) -> bool:
+        return self._budget.over(self._started)
+
+    def failure(self, skeleton: Skeleton) -> tuple[Small, list[Small]] | None:
+        """The skeleton in a decoration that is allowed, and neighbours of which none is."""
+        columns = Columns(skeleton)
+        for decoration in self._all.decorations(skeleton):
+            if columns.allowed(self._lens, decoration):
+                small = Small(skeleton, decoration)
+                if self._alone(small) is not None:
+                    small = minimize(small, self._fails, weaken=bool(self._lens.order_sets))
+                    return small, self._alone(small) or []
+            if self.over:
+                return None
+        return None
+
+    def _fails(self, small: Small) -> bool:
+        return len(small) > 0 and allowed(self._lens, small) and self._alone(small) is not None
+
+    def _alone(self, small: Small) -> list[Small] | None:
+        """Neighbours of which none is allowed."""
+        for others in self._near(small, self._lens):
+            if not any(allowed(self._lens, other) for other in others):
+                return others
+        return None
+
+
+def _has_ppo(lens: Lens) -> bool:
+    return "ppo" in lens.file.relations
+
+
+def _acyclic(model: Model, lens: Lens, name: str, meaning: str, union: str, budget: Budget) -> Finding:
+    """A relation that no execution of the model may have a cycle of: an axiom says so, a proof, or a search."""
+    axiom = _axiom_over(lens, {"po", "rf"})
+    if axiom is not None:
+        return Finding(
+            name, meaning, True, f"the axiom {axiom} forbids cycles of po and rf, and this is a part of them"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{model.name}-acyclic.cat"
+        include = f'(* Events: {lens.file.view} *)\ninclude "{model.path.resolve()}"\n'
+        path.write_text(f"{include}acyclic {union} as asked\n", encoding="utf-8")
+        asked = Model(f"{model.name} without cycles of {union}", path)
+        question = Question(lens, Lens(asked.name, asked.file, lens.operations, lens.refuses_sc))
+        answer = separate([question], MOST_EVENTS, budget)[question]
+        if answer.found is not None:
+            return Finding(name, meaning, False, f"this has a cycle of {union}", _history(answer.found))
+        proof = prove(model, asked, None, budget)
+    if proof is not None:
+        return Finding(name, meaning, True, proof)
+    return Finding(name, meaning, None, _nothing_up_to(answer.complete))
+
+
+def _axiom_over(lens: Lens, names: set[str]) -> str | None:
+    """An axiom that forbids cycles of a union with all these names in it."""
+    code = lens.file.compiled.code
+    for axiom, test in zip(lens.file.axioms, lens.file.tests, strict=True):
+        cyclic = axiom.kind == "acyclic" or (axiom.kind == "irreflexive" and code[test.register][0] == p.PLUS)
+        if cyclic and not axiom.flagged and not axiom.negated and names <= _parts(code, test.register):
+            return axiom.name
+    return None
+
+
+def _parts(code: list[tuple[int, int, int, int, int]], register: int) -> set[str]:
+    """The built-in relations that are parts of a union (or of the closure of one)."""
+    op, a, b, _, _ = code[register]
+    if op == p.BASE_RELATION:
+        return {base.RELATIONS[a]}
+    if op in (p.PLUS, p.STAR, p.OPTIONAL):
+        return _parts(code, a)
+    return _parts(code, a) | _parts(code, b) if op == p.UNION else set()

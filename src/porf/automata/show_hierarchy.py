@@ -1,0 +1,89 @@
+"""The hierarchy of models for people: lines from each model to the next weaker ones, and a picture."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from porf.automata.hierarchy import Entry, Hierarchy
+from porf.evidence.hasse import Link, Node, draw_order
+from porf.formats import loads
+
+_Class = tuple[str, ...]
+
+
+def hierarchy_table(hierarchy: Hierarchy) -> str:
+    """Each class of models, the next weaker ones, how that is known, and an execution that tells them apart."""
+    rows = [("stronger", "weaker", "inclusion", "only the weaker one allows, for example")]
+    for strong, weak in hierarchy.covers():
+        rows.append(
+            (_label(strong), _label(weak), _inclusion(hierarchy, strong, weak), _example(hierarchy, strong, weak))
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]).rstrip() for row in rows]
+    separated = sum(not entry.included for entry in hierarchy.entries.values())
+    proved = sum(entry.verdict == "proved" for entry in hierarchy.entries.values())
+    total = len(hierarchy.entries)
+    lines += ["", f"{total} ordered pairs: {proved} inclusions proved, {separated} refuted by an execution,"]
+    lines[-1] += f" {total - proved - separated} open."
+    return "\n".join(lines + _remarks(hierarchy))
+
+
+def draw_hierarchy(hierarchy: Hierarchy) -> str:
+    """The picture: strongest on top; solid arrows are proved, dashed ones stand on a search."""
+    classes = hierarchy.equals()
+    nodes = [Node(_label(names), "\n".join(names)) for names in classes]
+    links = []
+    for strong, weak in hierarchy.covers():
+        words = f"{_label(strong)} is stronger than {_label(weak)}: {_inclusion(hierarchy, strong, weak)}"
+        words += f"\nonly {weak[0]} allows: {_example(hierarchy, strong, weak)}"
+        links.append(Link(classes.index(strong), classes.index(weak), not hierarchy.proved(strong, weak), words))
+    caption = ["an arrow leads from a model to one that allows more; where no path leads, an execution refutes it"]
+    if any(link.dashed for link in links):
+        caption.append(f"dashed: not proved, but {_searched(hierarchy)}")
+    return draw_order(nodes, links, "Which model is stronger than which", caption + _remarks(hierarchy))
+
+
+def _label(names: _Class) -> str:
+    return " = ".join(names)
+
+
+def _inclusion(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> str:
+    if hierarchy.proved(strong, weak):
+        return "proved"
+    return f"no counterexample up to {min(e.events for e in _between(hierarchy, strong, weak))} events"
+
+
+def _between(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> list[Entry]:
+    return [hierarchy.entries[a, b] for a in strong for b in weak]
+
+
+def _searched(hierarchy: Hierarchy) -> str:
+    least = min(e.events for e in hierarchy.entries.values() if e.verdict == "not separated")
+    return f"no execution of up to {least} events says otherwise"
+
+
+def _remarks(hierarchy: Hierarchy) -> list[str]:
+    """What equality and comparison do not say."""
+    out = []
+    for names in hierarchy.equals():
+        if len(names) > 1:
+            kept = {word for e in _between(hierarchy, names[:1], names[1:]) for word in e.left_out}
+            where = f" apart from {' and '.join(sorted(kept))}" if kept else ""
+            out.append(f"{_label(names)}{where}: no execution is known to tell them apart")
+    if any(entry.left_out for entry in hierarchy.entries.values()):
+        words = sorted({word for entry in hierarchy.entries.values() for word in entry.left_out})
+        out.append(f"two models are compared on what both interpret; some say nothing of {' and '.join(words)}")
+    return out
+
+
+def _example(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> str:
+    found = [e.history for e in _between(hierarchy, weak, strong) if e.history is not None]
+    return one_line(min(found, key=len)) if found else ""
+
+
+def one_line(history: str) -> str:
+    """`w x 1; r y 0 | w y 1; r x 0`: threads between `|`, orders and dependencies left to the text format."""
+    g = loads(history)
+    rows = sorted(range(len(g)), key=lambda row: (int(g.thread[row]), row))
+    threads = groupby(rows, lambda row: int(g.thread[row]))
+    return " | ".join("; ".join(g.describe(row) for row in group) for _, group in threads)
