@@ -1,7 +1,7 @@
 """All execution graphs of n events at once: a formula whose models they are, and the algebra of their relations in it.
 
-A relation is n by n literals. The formula says what a well-formed execution is a second time, apart from `graphs.py`; the
-oracle holds the two together.
+A relation is n by n literals. The formula says a second time, apart from `graphs.py`, what a well-formed execution is;
+the tests of the oracle hold the two together.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ class AllGraphs:
         """A relation of free variables: between any events, or only from lower to higher rows."""
         rows = range(self.n)
         return tuple(
-            tuple(
-                self.formula.variable() if (i < j or not forward) and (i != j or loops) else FALSE for j in rows
-            )
+            tuple(self.formula.variable() if (i < j or not forward) and (i != j or loops) else FALSE for j in rows)
             for i in rows
         )
 

@@ -1,7 +1,7 @@
 """Small execution graphs in bulk: columns of many graphs of n events, and the algebra of their relations.
 
-A relation of k graphs is an array of k by n rows, a row being the bits of the events that it leads to. What the columns say
-is a well-formed execution whatever the numbers are: that is the point of them.
+A relation of k graphs is an array of k by n rows, a row being the bits of the events that it leads to. Whatever numbers
+stand in the columns, they say a well-formed execution.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a kat file says of execution graphs: every expression is a relation, every claim is true or false of a graph.
 
-The walk over the syntax tree is the same for one graph, for many, and for all graphs of a size at once. An `Algebra` knows
-what a relation is there, and what a truth value is. Only the parser is shared with the prover.
+The walk over the syntax tree is the same for many graphs and for all graphs of a size at once. An `Algebra` knows what
+a relation is there, and what a truth value is. Only the parser is shared with the prover.
 """
 
 from __future__ import annotations

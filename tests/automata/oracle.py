@@ -1,7 +1,7 @@
 """The independent judge of `porf prove`: is there a small execution graph on which a statement is false?
 
-Graphs of 1, 2, 3, … events are searched completely, by a SAT solver. What it finds is built and evaluated once more by plain
-means: a refutation never rests on the encoding. That there is none of up to n events does.
+Graphs of 1, 2, 3, … events are searched completely, by a SAT solver. What it finds is built and evaluated once more by
+plain means: a refutation never rests on the encoding. That there is none of up to n events does.
 """
 
 from __future__ import annotations
