@@ -15,7 +15,7 @@ _MOST_EVENTS = 60
 
 
 class ContradictionError(Exception):
-    """No graph that satisfies the theory has such a path."""
+    """No graph that satisfies the theory has such a path, or none was found; the text says why."""
 
 
 def graph_of(word: Word, theory: Theory) -> Graph:
@@ -50,15 +50,15 @@ def saturated(graph: Graph, theory: Theory) -> None:
             _insert(graph, scheme, theory)
     for path in theory.impossible:
         if any(graph.evaluate(path)):
-            raise ContradictionError
+            raise ContradictionError("no graph confirms the word that was found")
     for path in theory.irreflexive:
         if any(row >> at & 1 for at, row in enumerate(graph.evaluate(path))):
-            raise ContradictionError
+            raise ContradictionError("no graph confirms the word that was found")
     for name, relation in theory.relations.items():
         for source, target in pairs(graph.rows(name)):
             ends = satisfies(graph.events[source], relation.domain), satisfies(graph.events[target], relation.range)
             if not all(ends):
-                raise ContradictionError
+                raise ContradictionError("no graph confirms the word that was found")
 
 
 def satisfied(graph: Graph, theory: Theory) -> bool:
@@ -109,7 +109,7 @@ def _choose(graph: Graph, name: str, parts: tuple[str, ...]) -> None:
 
 def _merge(graph: Graph, one: int, other: int) -> None:
     if graph.events[one] != graph.events[other]:
-        raise ContradictionError
+        raise ContradictionError("no graph confirms the word that was found")
     kept, gone = sorted((one, other))
     for rows in graph.relations.values():
         rows[kept] |= rows[gone]
@@ -118,6 +118,7 @@ def _merge(graph: Graph, one: int, other: int) -> None:
         for at, row in enumerate(rows):
             rows[at] = (row & low) | (row >> gone + 1 << gone) | ((row >> gone & 1) << kept)
     del graph.events[gone]
+    graph.changes += 1
 
 
 def _insert(graph: Graph, scheme: Insertion, theory: Theory) -> None:
@@ -133,7 +134,7 @@ def _insert(graph: Graph, scheme: Insertion, theory: Theory) -> None:
             graph.add(scheme.path[place], at, new)
             at = new
             if len(graph.events) > _MOST_EVENTS:
-                raise ContradictionError
+                raise ContradictionError("the compilation schemes insert events without end")
         graph.add(scheme.path[-1], at, target)
 
 
@@ -154,4 +155,4 @@ def _plainest(formula: x.Formula, before: x.Step, after: x.Step, graph: Graph, t
     for held in theory.atoms(names).members:
         if satisfies(held, whole):
             return held
-    raise ContradictionError
+    raise ContradictionError("no graph confirms the word that was found")

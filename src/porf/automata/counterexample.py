@@ -65,15 +65,12 @@ class Counterexample:
         return out
 
 
-def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample | None:
-    """None where no graph that satisfies the theory confirms the word."""
-    try:
-        graph = graph_of(word, theory)
-    except ContradictionError:
-        return None
+def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample:
+    """ContradictionError where no graph that satisfies the theory confirms the word."""
+    graph = graph_of(word, theory)
     pair = refuted(graph, left, right)
     if pair is None:
-        return None
+        raise ContradictionError("the theory makes the word that was found one of the right side")
     real, note = _real(graph, left, right, theory, word.tracked)
     steps = word.steps
     count = max(1, len(steps)) if word.loop else len(steps) + 1
@@ -90,11 +87,6 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
 
 def refuted(graph: Graph, left: x.Regular, right: x.Regular) -> tuple[int, int] | None:
     """A pair of the left side that the right side lacks."""
-    if not isinstance(left, x.Loops):
-        # Rotations of paths that are no cycles: perhaps every pair.
-        for part in right.parts if isinstance(right, x.Union) else (right,):
-            if isinstance(part, x.Rotations) and any(graph.evaluate(part.body)):
-                return None
     missing = zip(graph.evaluate(left), graph.evaluate(right), strict=True)
     found = pairs([one & ~other for one, other in missing])
     return found[0] if found else None

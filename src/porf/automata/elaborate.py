@@ -319,6 +319,8 @@ class Elaborator:
                 return one if one == other else x.NOTHING if {one.name, other.name} == {"int", "ext"} else None
             case Product(left, right), _ if _is_relation(other):
                 return x.sequence((x.Check(left), other, x.Check(right)))
+            case x.Check(True), x.Rotations():
+                return x.Loops(other)
             case x.Check(), _ if _is_relation(other):
                 return x.Loops(x.sequence((one, other)))
             case x.Step(), Selector(cut):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 Formula = bool | str | tuple  # type: ignore[type-arg]
@@ -55,7 +55,7 @@ def formula_text(formula: Formula, outer: bool = True) -> str:
 class _Once(type):
     """Equal nodes are one node, so that comparing them and looking them up costs nothing."""
 
-    _known: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
+    _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         made = super().__call__(*arguments, **named)

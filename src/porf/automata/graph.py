@@ -24,6 +24,9 @@ def satisfies(held: frozenset[str], formula: x.Formula) -> bool:
 class Graph:
     events: list[frozenset[str]] = field(default_factory=list)
     relations: dict[str, Rows] = field(default_factory=dict)
+    changes: int = 0
+    _known: dict[x.Regular, Rows] = field(default_factory=dict)
+    _known_at: tuple[int, int] = (-1, -1)
 
     def rows(self, name: str) -> Rows:
         return self.relations.setdefault(name, [0] * len(self.events))
@@ -37,9 +40,21 @@ class Graph:
     def add(self, step: x.Step, source: int, target: int) -> None:
         if step.back:
             source, target = target, source
-        self.rows(step.name)[source] |= 1 << target
+        rows = self.rows(step.name)
+        if not rows[source] >> target & 1:
+            rows[source] |= 1 << target
+            self.changes += 1
 
     def evaluate(self, node: x.Regular) -> Rows:
+        """The pairs of an expression. Equal parts are evaluated once, until the graph grows."""
+        size = (len(self.events), self.changes)
+        if self._known_at != size:
+            self._known, self._known_at = {}, size
+        if node not in self._known:
+            self._known[node] = self._evaluate(node)
+        return self._known[node]
+
+    def _evaluate(self, node: x.Regular) -> Rows:
         count = len(self.events)
         match node:
             case x.Check(formula):

@@ -59,7 +59,8 @@ class Question:
 def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
     """A statement taken apart: what stands at the outside decides how paths are compared.
 
-    Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B.
+    Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B. A
+    rotation speaks of cycles, so that `A <= rot B` is `A & id <= rot B`.
     """
     components, at_ends = [], []
     for part in right.parts if isinstance(right, x.Union) else (right,):
@@ -70,20 +71,30 @@ def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
                 components.append(Component(body, True))
             case _:
                 components.append(Component(part))
-    plain, looping = [], []
+    cyclic = any(component.rotate for component in components)
+    plain: list[Question] = []
+    walking, looping = [], []
     for part in left.parts if isinstance(left, x.Union) else (left,):
         match part:
+            case x.Minus(body, without) if cyclic:
+                plain += _loops(body, [Component(without), *components])
             case x.Minus(body, without):
                 plain.append(Question(body, False, (Component(without), *components)))
             case x.Loops(body):
                 looping.append(body)
+            case _ if cyclic or isinstance(part, x.Rotations):
+                looping.append(part)
             case _:
-                plain.append(Question(part, False, tuple(components)))
+                walking.append(part)
+    if walking:
+        plain.append(Question(x.union(walking), False, tuple(components)))
     out: list[Question] = []
     for question in plain:
-        out += _at_most_loops(question, at_ends) if at_ends else [question]
-    if looping:
-        out += _loops(x.union(looping), [*components, *at_ends])
+        out += _at_most_loops(question, at_ends) if at_ends and not question.loops else [question]
+    turned = [part for part in looping if isinstance(part, x.Rotations)]
+    others = [part for part in looping if not isinstance(part, x.Rotations)]
+    for body in [*turned, x.union(others)] if others else turned:
+        out += _loops(body, [*components, *at_ends])
     return out
 
 
@@ -181,23 +192,34 @@ def _alphabet(automaton: Guarded) -> frozenset[x.Step]:
 
 def _split(question: Question, theory: Theory) -> x.Regular:
     """Left steps that are known to be one of several others, where the right side looks at those."""
-    mentioned = {step for component in question.right for step in x.steps_of(component.body)}
-    for path in (*theory.impossible, *theory.irreflexive, *theory.nowhere):
-        mentioned |= x.steps_of(path)
-    for paths in theory.stands_for.values():
-        for path in paths:
-            mentioned |= x.steps_of(path)
-    names = {step.name for step in mentioned}
+    names = _mentioned(question, theory)
 
-    def leaf(part: x.Check | x.Step) -> x.Regular:
-        if isinstance(part, x.Check):
+    def leaf(part: x.Check | x.Step, above: frozenset[str] = frozenset()) -> x.Regular:
+        if isinstance(part, x.Check) or part.name in above:
             return part
         for parts in theory.splits.get(part.name, ()):
             if _worth(part.name, parts, names, theory):
-                return x.union(leaf(_both(part, name, theory)) for name in parts if name != part.name)
+                return x.union(leaf(_both(part, name, theory), above | {part.name}) for name in parts)
         return part
 
     return x.rebuild(question.left, leaf)
+
+
+def _mentioned(question: Question, theory: Theory) -> set[str]:
+    """The relations that the right side looks at, also by what its steps may stand for."""
+    paths = [component.body for component in question.right]
+    paths += [*theory.impossible, *theory.irreflexive, *theory.nowhere]
+    names: set[str] = set()
+    while paths:
+        found = {step.name for path in paths for step in x.steps_of(path)} - names
+        names |= found
+        paths = [
+            path
+            for step, rules in theory.stands_for.items()
+            if any(theory.below(step.name, name) for name in found)
+            for path in rules
+        ]
+    return names
 
 
 def _worth(name: str, parts: tuple[str, ...], mentioned: set[str], theory: Theory) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porf.automata import expression as x
+from porf.automata.chase import ContradictionError
 from porf.automata.counterexample import Counterexample, refutation
 from porf.automata.inclusion import Answer, Question, Word, decide, questions_of
 from porf.automata.saturation import Component
@@ -149,12 +150,13 @@ def _prove_question(
     for _ in range(_TRIES):
         if answer.word is None:
             break
-        found = refutation(answer.word, left, right, theory)
-        if found is not None and found.real:
-            return False, found
-        abstract = abstract or found
-        if found is None:
-            why += answer.cut or ["a word was found that no graph confirms"]
+        try:
+            found = refutation(answer.word, left, right, theory)
+            if found.real:
+                return False, found
+            abstract = abstract or found
+        except ContradictionError as error:
+            why += [f"{cut} was cut" for cut in answer.cut] or [str(error)]
         if budget.over(started):
             break
         question = _without(question, answer.word)

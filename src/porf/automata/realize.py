@@ -54,6 +54,8 @@ def realizations(graph: Graph, tracked: frozenset[str]) -> Iterator[Realized]:
     locations = _locations(graph, kinds)
     updates = dict(pairs(graph.rows("rmw")))
     _check_updates(graph, updates, tracked)
+    for read, write in updates.items():
+        _joined(orders[read], orders[write])
     writer = _writers(graph, kinds)
     threads = [list(islice(_extensions(members, graph.rows("po"), updates), 6)) for members in _threads(graph)]
     writes: dict[int, list[int]] = {}

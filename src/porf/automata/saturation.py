@@ -43,7 +43,7 @@ def saturate(
     over: Callable[[], bool],
 ) -> Saturated:
     """Automata whose union holds every path over the alphabet that the theory turns into one of the components'."""
-    closures = Closures(theory, alphabet, same)
+    closures = Closures(theory, _walked(theory, alphabet), same)
     out = Saturated()
     out.cut += [f"what `{name}` may stand for" for name in sorted(closures.cut)]
     around = _nowhere(theory, closures, out)
@@ -72,6 +72,20 @@ def saturate(
                 out.cut.append("the compilation schemes")
         out.add(automaton, component.rotate)
     return out
+
+
+def _walked(theory: Theory, alphabet: frozenset[x.Step]) -> frozenset[x.Step]:
+    """The steps that can be walked: those of the alphabet, and those of the paths that schemes put in their place."""
+    walked = set(alphabet)
+    size = -1
+    while size != len(walked):
+        size = len(walked)
+        above = {upper for step in walked for upper in theory.above(step)}
+        for scheme in theory.insertions:
+            turned = x.Step(scheme.step.name, not scheme.step.back)
+            if scheme.step in above or turned in above:
+                walked.update(scheme.path)
+    return frozenset(walked)
 
 
 def _nowhere(theory: Theory, closures: Closures, out: Saturated) -> x.Regular:

@@ -223,7 +223,7 @@ def read_source(source: s.Source, path: Path | None, follows: Follows) -> Script
     includes = Includes(tree, path)
     reader = Reader("kat", theory.copy(), dict(names), includes.open)
     try:
-        reader.read(tree, path.stem if path is not None else "")
+        reader.read(tree, path.stem if path is not None else "text")
         return reader.finish(follows)
     except RecursionError:
         s.Place(source, 0, 0).fail("this file is nested too deeply", "name parts of the long expression with `let`")

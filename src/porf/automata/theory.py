@@ -168,13 +168,13 @@ class Theory:
                 "this assumption cannot be used: its right side is neither a step, nor `id`, nor 0",
                 "shapes: e = 0, e <= id, e <= r, r <= [A];r;[B], [A];r;[B] <= [A];r;[C];r;[B], total r",
             )
+        if isinstance(right, x.Union) and left in right.parts:
+            return  # it says nothing
         if isinstance(right, x.Union) and left == step and not step.back:
             parts = [part for part in right.parts if isinstance(part, x.Step) and not part.back]
             if len(parts) == len(right.parts):
                 self.splits.setdefault(step.name, []).append(tuple(part.name for part in parts))
                 return
-            if step in right.parts or (x.IDENTITY in right.parts and len(right.parts) == 2 and step in right.parts):
-                return  # r <= r | …
         if not isinstance(right, x.Sequence):
             raise UnusableError(
                 "this assumption cannot be used: it does not say which of several paths there is",
