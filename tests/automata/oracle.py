@@ -38,15 +38,20 @@ def refute(text: str, line: int | None = None, *, most: int = 6, folder: Path | 
     return None
 
 
-def refutations(file: File, *, most: int = 6, lines: set[int] | None = None) -> Iterator[Refutation]:
-    """For each assertion the smallest graph that refutes it, if there is one of at most so many events."""
+def refutations(
+    file: File, *, most: int = 6, lines: set[int] | None = None, effort: int | None = None
+) -> Iterator[Refutation]:
+    """For each assertion the smallest graph that refutes it, if there is one of at most so many events.
+
+    With an effort, a search that meets so many conflicts is given up: then none found is not none there.
+    """
     known: set[int] = set()
     for events in range(1, most + 1):
         search = Search(file, events)
         for number, assertion in enumerate(search.judgement.assertions):
             if number in known or (lines is not None and assertion.line not in lines):
                 continue
-            columns = search.solve(assertion)
+            columns = search.solve(assertion, effort)
             if columns is not None:
                 known.add(number)
                 yield _evaluated(file, number, columns)
@@ -72,9 +77,11 @@ class Search:
             self.graphs.formula.say(-broken)
         self._solver = Solver(name="cadical153", bootstrap_with=self.graphs.formula.clauses)
 
-    def solve(self, assertion: Judged | None) -> g.Columns | None:
-        """A graph that breaks the assertion; without one, any graph that satisfies the assumptions."""
-        if not self._solver.solve(assumptions=[] if assertion is None else [assertion.violated]):
+    def solve(self, assertion: Judged, effort: int | None = None) -> g.Columns | None:
+        """A graph that breaks the assertion."""
+        if effort is not None:
+            self._solver.conf_budget(effort)
+        if not self._solver.solve_limited(assumptions=[assertion.violated]):
             return None
         model = self._solver.get_model()
         assert model is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -22,16 +23,24 @@ def outcome(text: str) -> str:
     return result.verdict
 
 
+# What is not regular, and assumptions that leave a choice: these files are refused, all or in part.
+REFUSED = {
+    "atomic",
+    "closure",
+    "included",
+    "included_both_ways",
+    "intersections",
+    "misplaced_rotations",
+    "schemes_of_power",
+}
+
+
 @pytest.mark.parametrize("path", FALSE, ids=lambda path: path.stem)
 def test_no_false_statement_is_proved(path: Path) -> None:
-    outcomes = [outcome(text) for text in assertions(path)]
-    assert set(outcomes) <= {"fails", "unknown", "refused"}
-
-
-def test_most_false_statements_are_refuted() -> None:
-    """Refusals are for what is not regular, `unknown` for what a saturation may cut: both are exceptions."""
-    outcomes = [outcome(text) for path in FALSE[::3] for text in assertions(path)]
-    assert outcomes.count("fails") >= 0.85 * len(outcomes)
+    outcomes = Counter(outcome(text) for text in assertions(path))
+    assert outcomes["holds"] == 0
+    assert (outcomes["refused"] > 0) == (path.stem in REFUSED)
+    assert outcomes["unknown"] <= outcomes.total() // 3
 
 
 @pytest.mark.parametrize("path", TRUE, ids=lambda path: path.stem)
