@@ -13,6 +13,7 @@ import pytest
 import porf
 from porf.automata.hierarchy import Entry, Hierarchy, compute, stored, stored_text
 from porf.automata.show_hierarchy import draw_hierarchy, hierarchy_table, one_line
+from porf.automata.vocabulary import interpreted
 from porf.errors import ModelError
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads
@@ -52,7 +53,8 @@ def test_the_papers_separations(allows: str, forbids: str) -> None:
 
 
 def test_four_events_say_the_same_again() -> None:
-    again = compute(events=4)
+    quick = [model for model in MODELS.values() if model.kernel is not None]  # no two of them look at orders
+    again = compute(quick, events=4)
     for pair, entry in again.entries.items():
         known = TABLE.entries[pair]
         assert known.included or not entry.smallest or known.smallest
@@ -64,11 +66,23 @@ def test_four_events_say_the_same_again() -> None:
         assert entry.left_out == known.left_out
 
 
-def test_it_is_transitive_among_models_that_interpret_the_same() -> None:
+def test_it_is_transitive_by_way_of_models_that_interpret_enough() -> None:
     for a, b, c in itertools.permutations(TABLE.models, 3):
-        alike = {MODELS[name].header.interprets for name in (a, b, c)}
-        if len(alike) == 1 and TABLE.included(a, b) and TABLE.included(b, c):
+        shared = interpreted(MODELS[a]) & interpreted(MODELS[c])
+        if shared <= interpreted(MODELS[b]) and TABLE.included(a, b) and TABLE.included(b, c):
             assert TABLE.included(a, c), (a, b, c)
+
+
+def test_where_no_path_of_the_picture_leads_an_execution_refutes() -> None:
+    """The caption says so."""
+    classes = TABLE.equals()
+    reached = {(a, a) for a in classes} | set(TABLE.covers())
+    for through, a, b in itertools.product(classes, repeat=3):
+        if (a, through) in reached and (through, b) in reached:
+            reached.add((a, b))
+    for a, b in itertools.product(classes, repeat=2):
+        if all(TABLE.included(x, y) for x in a for y in b):
+            assert (a, b) in reached
 
 
 def test_stored_text_reads_back(tmp_path: Path) -> None:
@@ -86,12 +100,12 @@ def test_a_broken_table_is_an_error(text: str, tmp_path: Path) -> None:
 
 
 def diamond() -> Hierarchy:
-    """a below b and c, those below d; b = e; only a < b is proved."""
+    """a below b and c, those below d; b = e; only what a < b = e, c < d say is proved."""
     above = {"a": "bcde", "b": "de", "c": "d", "d": "", "e": "bd"}
     entries = {}
     for x, y in itertools.permutations("abcde", 2):
         included = y in above[x]
-        proof = "so" if (x, y) == ("a", "b") else None
+        proof = "so" if (x, y) in (("a", "b"), ("a", "e"), ("c", "d")) else None
         entries[x, y] = Entry(x, y, proof, None if included else "T0 w x 1\nT1 r x 1\n", True, 3)
     return Hierarchy(tuple("abcde"), entries)
 
@@ -101,14 +115,15 @@ def test_covers_leave_out_what_is_between() -> None:
     assert table.equals() == [("a",), ("b", "e"), ("c",), ("d",)]
     a, b, c, d = table.equals()
     assert set(table.covers()) == {(a, b), (a, c), (b, d), (c, d)}
-    assert table.proved(a, b) and not table.proved(b, d)
+    assert table.proved(a, b) and table.proved(c, d)
+    assert not table.proved(b, d) and not table.proved(a, c)
 
 
 def test_words() -> None:
     text = hierarchy_table(diamond())
     assert re.search(r"a +b = e +proved +w x 1 \| r x 1", text)
     assert re.search(r"b = e +d +no counterexample up to 3 events", text)
-    assert "20 ordered pairs: 1 inclusions proved" in text
+    assert "20 ordered pairs: 3 inclusions proved" in text
     assert "b = e: no execution is known to tell them apart" in text
 
 
@@ -119,7 +134,7 @@ def test_the_picture_has_every_class_and_every_arrow() -> None:
     assert {"a", "b = e", "c", "d"} <= labels
     links = [g for g in root.iter(f"{space}g") if g.get("class") == "link"]
     solid = [g for g in links if g.find(f"{space}path[@stroke-dasharray]") is None]
-    assert len(links) == 4 and len(solid) == 1
+    assert len(links) == 4 and len(solid) == 2
 
 
 def boxes(svg: str) -> dict[str, tuple[float, float, float]]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections import Counter
 
 import pytest
 
 import porf
+from porf.automata.branch import find_decoration
 from porf.automata.minimize import without
 from porf.automata.polarity import polarity
 from porf.automata.separate import separate, separates
 from porf.automata.shapes import SHAPES, shape, skeleton_of
 from porf.automata.skeletons import Skeleton, skeletons
-from porf.automata.small import Small, allowed, from_execution
+from porf.automata.small import Columns, Small, allowed, from_execution
 from porf.automata.vocabulary import Lens, Question, distinct_orders
 from porf.check.budget import Budget
 from porf.execution import Op, Order
@@ -169,3 +171,29 @@ def test_shapes_are_executions_with_their_names(name: str) -> None:
     s = shape(name)
     assert skeleton_of(SHAPES[name]) == s
     assert Small(s, ((1,) * len(s.op), ())).execution().threads == SHAPES[name].count("|") + 1
+
+
+def all_decorations(question: Question, skeleton: Skeleton) -> int:
+    pairs = [len(choices) for choices in question.dependency_choices(skeleton)]
+    return math.prod([*pairs, *(len(question.orders[op]) for op in skeleton.op)])
+
+
+@pytest.mark.parametrize(("allows", "forbids"), [("rc11", "c11"), ("c11", "imm"), ("imm", "arm8"), ("arm8", "power")])
+def test_branch_and_bound_finds_a_decoration_where_there_is_one(allows: str, forbids: str) -> None:
+    """Against trying all of them."""
+    rng = random.Random(4)
+    question = Question(LENSES[allows], LENSES[forbids])
+    assert question.allows.grows and question.forbids.grows
+    sample = [*skeletons(3, (0, 1, 2, 3)), *rng.sample(list(skeletons(4, (0, 1))), 150)]
+    sample += [shape(name) for name in ("SB", "MP", "LB", "CoRR", "WRC")]
+    answers: Counter[bool] = Counter()
+    for skeleton in rng.sample(sample, 250) + sample[-5:]:
+        if all_decorations(question, skeleton) > 800:
+            continue
+        columns = Columns(skeleton)
+        found = find_decoration(question, skeleton, columns, lambda: False)
+        expected = any(separates(question, Small(skeleton, d)) for d in question.decorations(skeleton))
+        assert (found is not None) == expected
+        assert found is None or separates(question, Small(skeleton, found))
+        answers[expected] += 1
+    assert answers[False] > 20

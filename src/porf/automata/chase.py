@@ -18,18 +18,24 @@ class ContradictionError(Exception):
     """No graph that satisfies the theory has such a path, or none was found; the text says why."""
 
 
-def graph_of(word: Word, theory: Theory) -> Graph:
+def graph_of(word: Word, theory: Theory, choice: int = 0) -> Graph:
+    """Where the theory says that a step is one of several, `choice` says which: 0 the first, -1 the last."""
     graph = Graph()
     count = len(word.events) - (1 if word.loop and word.steps else 0)
     for held in word.events[:count]:
         graph.event(held)
     for at, step in enumerate(word.steps):
-        graph.add(step, at, (at + 1) % count if word.loop else at + 1)
-    saturated(graph, theory)
+        target = (at + 1) % count if word.loop else at + 1
+        names = step.name.split("&")  # a step along several relations at once
+        if "loc" in names and theory.below(names[0], "po"):
+            names.append("po-loc")
+        for name in names:
+            graph.add(x.Step(name, step.back), at, target)
+    _saturate(graph, theory, choice)
     return graph
 
 
-def saturated(graph: Graph, theory: Theory) -> None:
+def _saturate(graph: Graph, theory: Theory, choice: int) -> None:
     """Adds what follows until nothing is new; ContradictionError where something cannot be."""
     size = None
     while size != (size := _size(graph)):
@@ -40,7 +46,7 @@ def saturated(graph: Graph, theory: Theory) -> None:
                 _join(graph, step, path)
         for name, choices in theory.splits.items():
             for parts in choices:
-                _choose(graph, name, parts)
+                _choose(graph, name, parts, choice)
         for path in theory.nowhere:
             for one, other in pairs(graph.evaluate(path)):
                 if one != other:
@@ -97,14 +103,14 @@ def _join(graph: Graph, step: x.Step, path: x.Regular) -> None:
         graph.add(step, source, target)
 
 
-def _choose(graph: Graph, name: str, parts: tuple[str, ...]) -> None:
-    """A pair that is in none of the parts goes into the first of them."""
+def _choose(graph: Graph, name: str, parts: tuple[str, ...], choice: int) -> None:
+    """A pair that is in none of the parts goes into one of them."""
     known = [0] * len(graph.events)
     for part in parts:
         known = [one | more for one, more in zip(known, graph.rows(part), strict=True)]
     for source, target in pairs(graph.rows(name)):
         if not known[source] >> target & 1:
-            graph.add(x.Step(parts[0]), source, target)
+            graph.add(x.Step(parts[choice]), source, target)
 
 
 def _merge(graph: Graph, one: int, other: int) -> None:

@@ -12,14 +12,16 @@ from porf.automata.assumptions import assumptions_of, constrained
 from porf.automata.difference import Difference
 from porf.automata.entailment import prove_stronger
 from porf.automata.separate import Answer, separate
-from porf.automata.vocabulary import Lens, Question
+from porf.automata.structural import implied
+from porf.automata.vocabulary import Lens, Question, interpreted
 from porf.check.budget import Budget
-from porf.models.registry import Model, find_model
+from porf.models.registry import MODELS, Model, find_model
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
 SECONDS = 20.0
 MOST_EVENTS = 5
-_QUICK = 4  # events that are tried before a proof is
+_HOP = 5.0  # seconds for a proof on the way to another
+QUICK = 4  # events that are tried before a proof is
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,17 +150,19 @@ def compare(
         else:
             allowing = [constrained(lens, assumed) for lens in lenses]
     questions = [Question(allowing[0], lenses[1]), Question(allowing[1], lenses[0])]
-    answers = separate(questions, min(events, _QUICK), budget)
+    answers = separate(questions, min(events, QUICK), budget)
     proofs: dict[Question, str] = {}
     for question, pair in zip(questions, ((a, b), (b, a)), strict=True):
         if answers[question].found is None:
             proof = prove(*pair, assume, budget.since(started))
+            if proof is None and assume is None:
+                proof = _by_way_of(*pair, budget.since(started))
             if proof is not None:
                 proofs[question] = proof
     unknown = [q for q in questions if q not in proofs and not answers[q].smallest]
-    if unknown and events > _QUICK and not budget.over(started):
+    if unknown and events > QUICK and not budget.over(started):
         deeper = separate(unknown, events, budget.since(started))
-        answers |= {q: _better(answers[q], answer) for q, answer in deeper.items()}
+        answers |= {q: better(answers[q], answer) for q, answer in deeper.items()}
     forth, back = (
         _direction(*pair, answers[question], proofs.get(question))
         for question, pair in zip(questions, ((a, b), (b, a)), strict=True)
@@ -166,7 +170,8 @@ def compare(
     return Comparison(a, b, forth, back, questions[0].left_out, time.monotonic() - started)
 
 
-def _better(quick: Answer, deep: Answer) -> Answer:
+def better(quick: Answer, deep: Answer) -> Answer:
+    """What two searches for the same know together."""
     found = deep.found or quick.found
     return replace(deep, found=found, complete=max(quick.complete, deep.complete))
 
@@ -178,9 +183,28 @@ def _direction(strong: Model, weak: Model, answer: Answer, proof: str | None) ->
     return Direction(strong, weak, proof, counterexample, answer.complete)
 
 
+def _by_way_of(strong: Model, weak: Model, budget: Budget) -> str | None:
+    """By two proofs: a built-in model between the two, which interprets all that both do."""
+    started = time.monotonic()
+    needed = interpreted(strong) & interpreted(weak)
+    fitting = [m for m in MODELS.values() if m not in (strong, weak) and needed <= interpreted(m)]
+    lenses = {model: Lens.of(model) for model in (strong, weak, *fitting)}
+    hops = {m: (Question(lenses[strong], lenses[m]), Question(lenses[m], lenses[weak])) for m in fitting}
+    answers = separate([hop for pair in hops.values() for hop in pair], 2, budget)
+    for model in fitting:
+        if any(answers[hop].found is not None for hop in hops[model]) or budget.over(started):
+            continue
+        hop = replace(budget.since(started), seconds=_HOP)
+        if prove(strong, model, None, hop) and prove(model, weak, None, hop):
+            return f"proved, by way of {model.name}"
+    return None
+
+
 def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> str | None:
     """Why all that one model allows the other allows, in a few words; None where that is not proved."""
     if strong.path.resolve() == weak.path.resolve():
         return "they are the same file"
+    if assume is None and (reason := implied(strong, weak)) is not None:
+        return reason
     proof = prove_stronger(strong, weak, assume, budget)
     return str(proof) if proof else None

@@ -69,9 +69,15 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
     """ContradictionError where no graph that satisfies the theory confirms the word."""
     graph = graph_of(word, theory)
     pair = refuted(graph, left, right)
+    if pair is None and theory.splits:
+        graph = graph_of(word, theory, -1)
+        pair = refuted(graph, left, right)
     if pair is None:
         raise ContradictionError("the theory makes the word that was found one of the right side")
-    real, note = _real(graph, left, right, theory, word.tracked)
+    if any("::" in step.name for step in word.steps):
+        real, note = None, "its relations are the file's own, so that it is a graph and no execution"
+    else:
+        real, note = _real(graph, left, right, theory, word.tracked)
     steps = word.steps
     count = max(1, len(steps)) if word.loop else len(steps) + 1
     return Counterexample(

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porf.automata.compare import prove
+from porf.automata.compare import QUICK, better, prove
 from porf.automata.separate import separate
-from porf.automata.vocabulary import Lens, Question
+from porf.automata.vocabulary import Lens, Question, interpreted
 from porf.check.budget import Budget
 from porf.errors import ModelError
 from porf.formats import dumps
@@ -84,8 +85,8 @@ class Hierarchy:
         return all(self.included(a, b) for a in strong for b in weak)
 
     def proved(self, strong: tuple[str, ...], weak: tuple[str, ...]) -> bool:
-        """Whether some inclusion between two classes is proved."""
-        return any(self.entries[a, b].proof is not None for a in strong for b in weak)
+        """Whether every inclusion between two classes is proved."""
+        return all(self.entries[a, b].proof is not None for a in strong for b in weak)
 
 
 def compute(
@@ -95,35 +96,51 @@ def compute(
     events: int = MOST_EVENTS,
     progress: Callable[[int], object] | None = None,
 ) -> Hierarchy:
-    """Searches for executions that separate the models, then proves what it can of the pairs that are left."""
+    """Searches for executions that separate the models, proves what it can of the other pairs, then searches on."""
+    started = time.monotonic()
     budget = Budget(seconds=seconds, progress=progress)
     chosen = list(MODELS.values()) if models is None else list(models)
     lenses = {model: Lens.of(model) for model in chosen}
-    pairs = list(itertools.permutations(chosen, 2))
-    questions = {pair: Question(lenses[pair[0]], lenses[pair[1]]) for pair in pairs}
-    answers = separate(list(questions.values()), events, budget)
-    entries: dict[tuple[str, str], Entry] = {}
+    questions = {(a, b): Question(lenses[a], lenses[b]) for a, b in itertools.permutations(chosen, 2)}
+    answers = separate(list(questions.values()), min(events, QUICK), budget)
+    proofs = _proofs([pair for pair, question in questions.items() if answers[question].found is None], chosen)
+    unknown = [q for pair, q in questions.items() if pair not in proofs and not answers[q].smallest]
+    for some in ([q for q in unknown if not q.shared], [q for q in unknown if q.shared]) if events > QUICK else ():
+        deeper = separate(some, events, budget.since(started))
+        answers |= {question: better(answers[question], answer) for question, answer in deeper.items()}
+    entries = {}
     for (strong, weak), question in questions.items():
-        answer, proof, history = answers[question], None, None
-        if answer.found is not None:
-            history = dumps(answer.found.execution()).decode()
-        else:
-            proof = _by_way_of(strong, weak, chosen, entries)
-            proof = proof or prove(strong, weak, None, Budget(seconds=_TO_PROVE))
+        answer, proof = answers[question], proofs.get((strong, weak))
+        history = None if answer.found is None else dumps(answer.found.execution()).decode()
         entry = Entry(strong.name, weak.name, proof, history, answer.smallest, answer.complete, question.left_out)
         entries[strong.name, weak.name] = entry
     return Hierarchy(tuple(model.name for model in chosen), entries)
 
 
-def _by_way_of(
-    strong: Model, weak: Model, models: Sequence[Model], entries: dict[tuple[str, str], Entry]
-) -> str | None:
-    """By a model between the two that interprets all that both do."""
-    needed = set(strong.header.interprets) & set(weak.header.interprets)
+_Pair = tuple[Model, Model]
+
+
+def _proofs(pairs: Sequence[_Pair], models: Sequence[Model]) -> dict[_Pair, str]:
+    """Of each pair by itself; where that fails, by way of a model between the two."""
+    found = {}
+    for pair in pairs:
+        proof = prove(*pair, None, Budget(seconds=_TO_PROVE))
+        if proof is not None:
+            found[pair] = proof.split(" (")[0]  # figures in brackets differ from run to run
+    while True:
+        more = {pair: way for pair in pairs if pair not in found and (way := _by_way_of(pair, models, found))}
+        if not more:
+            return found
+        found |= more
+
+
+def _by_way_of(pair: _Pair, models: Sequence[Model], proofs: Collection[_Pair]) -> str | None:
+    """A model that interprets all that both do."""
+    strong, weak = pair
+    needed = interpreted(strong) & interpreted(weak)
     for model in models:
-        hops = [entries.get(hop) for hop in ((strong.name, model.name), (model.name, weak.name))]
-        if needed <= set(model.header.interprets) and all(hop is not None and hop.proof for hop in hops):
-            return f"by way of {model.name}"
+        if needed <= interpreted(model) and (strong, model) in proofs and (model, weak) in proofs:
+            return f"proved, by way of {model.name}"
     return None
 
 

@@ -34,18 +34,21 @@ def locate(body: Guarded, theory: Theory, has_location: int, atoms: int) -> Guar
     def at(state: int, phase: int) -> int:
         return phase * count + state
 
+    cuts: dict[x.Step, x.Step | None] = {}  # None: it keeps the location anyway
     for state, moves in enumerate(body.moves):
         for (target, step), guard in moves.items():
-            if x.Step("loc") in theory.above(step):
+            if step not in cuts:
+                keeps = x.Step("loc") in theory.above(step)
+                cuts[step] = None if keeps else within_location(step, theory)
+            cut = cuts[step]
+            if cut is None:
                 for phase in range(5):
-                    out.move(at(state, phase), guard, step, at(target, phase))
+                    out.moves[at(state, phase)][at(target, phase), step] = guard
                 continue
-            cut = within_location(step, theory)
             out.move(at(state, _NONE), guard & has_location, cut, at(target, _CUT))
             out.move(at(state, _NONE), guard & atoms & ~has_location, step, at(target, _NOWHERE))
-            out.move(at(state, _NONE), guard, step, at(target, _ONE))
-            out.move(at(state, _ONE), guard, step, at(target, _MORE))
-            out.move(at(state, _MORE), guard, step, at(target, _MORE))
+            for phase, following in ((_NONE, _ONE), (_ONE, _MORE), (_MORE, _MORE)):
+                out.moves[at(state, phase)][at(target, following), step] = guard
         for phase in (_NONE, _CUT, _NOWHERE, _MORE):
             out.final[at(state, phase)] = body.final[state]
     out.initial = [at(state, _NONE) for state in body.initial]

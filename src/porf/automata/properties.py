@@ -6,6 +6,7 @@ which names they use, and with which sign. Where that does not settle it, small 
 
 from __future__ import annotations
 
+import itertools
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +32,8 @@ from porf.models.registry import Model, find_model
 
 SECONDS = 30.0
 MOST_EVENTS = 4
-_AFTER_SHAPES = 4  # events
+_AFTER_SHAPES = 3  # events
+_MOST_DECORATIONS = 1000  # that are tried of a skeleton larger than all that are tried
 _LARGEST_SHAPE = 8
 _Neighbours = Callable[[Small, Lens], Iterator[list[Small]]]
 
@@ -132,7 +134,7 @@ def _closed(
     """A property of the form: if an execution is allowed, so is one of each list of its neighbours."""
     if reason is not None:
         return Finding(name, meaning, True, reason)
-    search = _Search(lens, near, budget)
+    search = _Search(lens, near, events, budget)
     complete = 0
     for size, skeleton in _candidates(tuple(sorted(lens.operations)), events):
         if search.over:
@@ -166,8 +168,8 @@ def _history(small: Small) -> str:
 
 
 class _Search:
-    def __init__(self, lens: Lens, near: _Neighbours, budget: Budget) -> None:
-        self._lens, self._near, self._budget = lens, near, budget
+    def __init__(self, lens: Lens, near: _Neighbours, events: int, budget: Budget) -> None:
+        self._lens, self._near, self._events, self._budget = lens, near, events, budget
         self._all = Question(lens, lens)
         self._started = time.monotonic()
 
@@ -178,7 +180,8 @@ class _Search:
     def failure(self, skeleton: Skeleton) -> tuple[Small, list[Small]] | None:
         """The skeleton in a decoration that is allowed, and neighbours of which none is."""
         columns = Columns(skeleton)
-        for decoration in self._all.decorations(skeleton):
+        most = _MOST_DECORATIONS if len(skeleton.op) > self._events else None
+        for decoration in itertools.islice(self._all.decorations(skeleton), most):
             if columns.allowed(self._lens, decoration):
                 small = Small(skeleton, decoration)
                 if self._alone(small) is not None:

@@ -6,13 +6,8 @@ from porf.automata.guarded import Guarded
 
 
 def reduced(body: Guarded) -> Guarded:
-    """States with the same future become one, then states with the same past; again until nothing changes."""
-    size = -1
-    while size != len(body.final):
-        size = len(body.final)
-        body = _merged(_trimmed(body), forwards=True)
-        body = _merged(_trimmed(body), forwards=False)
-    return body
+    """States with the same future become one, then states with the same past."""
+    return _merged(_merged(_trimmed(body), forwards=True), forwards=False)
 
 
 def _trimmed(body: Guarded) -> Guarded:
@@ -54,13 +49,15 @@ def _merged(body: Guarded, forwards: bool) -> Guarded:
                 around[to][source, step] = guard
     part = _numbered([final if forwards else (state in initial) for state, final in enumerate(body.final)])
     count = 0
-    while len(set(part)) != count:
-        count = len(set(part))
+    rows = [[(other, step, guard) for (other, step), guard in moves.items()] for moves in around]
+    while max(part, default=-1) + 1 != count:
+        count = max(part, default=-1) + 1
         signatures: list[object] = []
-        for state, moves in enumerate(around):
+        for state, row in enumerate(rows):
             guards: dict[object, int] = {}
-            for (other, step), guard in moves.items():
-                guards[part[other], step] = guards.get((part[other], step), 0) | guard
+            for other, step, guard in row:
+                key = (part[other], step)
+                guards[key] = guards.get(key, 0) | guard
             signatures.append((part[state], frozenset(guards.items())))
         part = _numbered(signatures)
     out = Guarded()

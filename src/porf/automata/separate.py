@@ -10,16 +10,18 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from porf.automata.branch import Over, TimeIsUpError, find_decoration
 from porf.automata.minimize import minimize
 from porf.automata.shapes import SHAPES, variants
 from porf.automata.skeletons import Skeleton, skeletons
 from porf.automata.small import Columns, Small
 from porf.automata.vocabulary import Lens, Question
 from porf.check.budget import Budget
-from porf.execution import Op
+from porf.execution import Op, Order
 
 MOST_EVENTS = 8  # in practice the time is up before that
 _PLAIN = frozenset({Op.READ, Op.WRITE})
+_GLIMPSE = 0.1  # seconds for a shape and a question
 _GLANCE = 256  # executions between two looks at the clock
 
 
@@ -67,10 +69,18 @@ class _Hunt:
                     continue
                 for skeleton in variants(name, question.operations):
                     columns = shared.setdefault(skeleton, Columns(skeleton))
-                    small = hit(question, skeleton, columns)
+                    small = self._glimpse(question, skeleton, columns)
                     if small is not None:
                         self._keep(question, small)
                         break
+
+    def _glimpse(self, question: Question, skeleton: Skeleton, columns: Columns) -> Small | None:
+        """A shape with many decorations does not keep the others waiting."""
+        until = time.monotonic() + _GLIMPSE
+        try:
+            return hit(question, skeleton, columns, lambda: time.monotonic() > until or self._time_is_up())
+        except TimeIsUpError:
+            return None
 
     def _keep(self, question: Question, small: Small) -> None:
         small = smallest_part(question, small)
@@ -83,23 +93,29 @@ class _Hunt:
         pending = _Open([q for q, a in self.answers.items() if a.found is None or len(a.found) > events])
         if not pending.operations:
             return False
-        for skeleton in _plain_first(events, pending.operations):
-            self._looked += 1
-            if self._looked % _GLANCE == 0 and self._time_is_up():
-                for question in pending:
-                    self.answers[question] = replace(self.answers[question], cut=True)
-                return False
-            columns = Columns(skeleton)
-            for question in pending.candidates(skeleton, columns):
-                small = hit(question, skeleton, columns)
-                if small is not None:
-                    pending.close(question)
-                    small = smallest_part(question, small)
-                    self.answers[question] = replace(self.answers[question], found=small)
+        try:
+            for skeleton in _plain_first(events, pending.operations):
+                self._look(skeleton, pending)
+        except TimeIsUpError:
+            for question in pending:
+                self.answers[question] = replace(self.answers[question], cut=True)
+            return False
         for question, answer in self.answers.items():
             if answer.found is None or len(answer.found) >= events:
                 self.answers[question] = replace(answer, complete=events)
         return True
+
+    def _look(self, skeleton: Skeleton, pending: _Open) -> None:
+        self._looked += 1
+        if self._looked % _GLANCE == 0 and self._time_is_up():
+            raise TimeIsUpError
+        columns = Columns(skeleton)
+        for question in pending.candidates(skeleton, columns):
+            small = hit(question, skeleton, columns, self._time_is_up)
+            if small is not None:
+                pending.close(question)
+                small = smallest_part(question, small)
+                self.answers[question] = replace(self.answers[question], found=small)
 
     def _time_is_up(self) -> bool:
         if self._budget.progress is not None:
@@ -166,15 +182,12 @@ def may_forbid(lens: Lens, skeleton: Skeleton, columns: Columns) -> bool:
     return not strongest or any(not columns.allowed(lens, decoration) for decoration in strongest)
 
 
-def hit(question: Question, skeleton: Skeleton, columns: Columns) -> Small | None:
+def hit(question: Question, skeleton: Skeleton, columns: Columns, over: Over) -> Small | None:
     """The skeleton with a decoration that the first model allows and the second forbids."""
-    allows, forbids = question.allows, question.forbids
-    if not (may_allow(allows, skeleton, columns) and may_forbid(forbids, skeleton, columns)):
+    if not (may_allow(question.allows, skeleton, columns) and may_forbid(question.forbids, skeleton, columns)):
         return None
-    for decoration in question.decorations(skeleton):
-        if columns.allowed(allows, decoration) and not columns.allowed(forbids, decoration):
-            return Small(skeleton, decoration)
-    return None
+    decoration = find_decoration(question, skeleton, columns, over)
+    return None if decoration is None else Small(skeleton, decoration)
 
 
 def separates(question: Question, small: Small) -> bool:
@@ -184,6 +197,12 @@ def separates(question: Question, small: Small) -> bool:
 
 
 def smallest_part(question: Question, small: Small) -> Small:
-    """Nothing can be taken away, and no order weakened, without losing the difference."""
+    """Nothing can be taken away, and no order weakened, without losing the difference; atomic where that is enough."""
     seen = bool(question.allows.order_sets | question.forbids.order_sets)
-    return minimize(small, lambda other: separates(question, other), weaken=seen)
+    small = minimize(small, lambda other: separates(question, other), weaken=seen)
+    for row, order in enumerate(small.decoration[0]):
+        if order == Order.NA:
+            orders, dependencies = small.decoration
+            atomic = Small(small.skeleton, ((*orders[:row], int(Order.RLX), *orders[row + 1 :]), dependencies))
+            small = atomic if separates(question, atomic) else small
+    return small

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, permutations
 
 from porf.automata.hierarchy import Entry, Hierarchy
 from porf.evidence.hasse import Link, Node, draw_order
@@ -37,7 +37,7 @@ def draw_hierarchy(hierarchy: Hierarchy) -> str:
         words = f"{_label(strong)} is stronger than {_label(weak)}: {_inclusion(hierarchy, strong, weak)}"
         words += f"\nonly {weak[0]} allows: {_example(hierarchy, strong, weak)}"
         links.append(Link(classes.index(strong), classes.index(weak), not hierarchy.proved(strong, weak), words))
-    caption = ["an arrow leads from a model to one that allows more; where no path leads, an execution refutes it"]
+    caption = ["an arrow leads from a model to one that allows more; where no path leads, an execution refutes that"]
     if any(link.dashed for link in links):
         caption.append(f"dashed: not proved, but {_searched(hierarchy)}")
     return draw_order(nodes, links, "Which model is stronger than which", caption + _remarks(hierarchy))
@@ -50,7 +50,10 @@ def _label(names: _Class) -> str:
 def _inclusion(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> str:
     if hierarchy.proved(strong, weak):
         return "proved"
-    return f"no counterexample up to {min(e.events for e in _between(hierarchy, strong, weak))} events"
+    entries = _between(hierarchy, strong, weak)
+    some = [f"{e.strong} ⊆ {e.weak}" for e in entries if e.proof is not None]
+    known = f"proved of {', '.join(some)}; else " if some else ""
+    return f"{known}no counterexample up to {min(e.events for e in entries if e.proof is None)} events"
 
 
 def _between(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> list[Entry]:
@@ -67,12 +70,15 @@ def _remarks(hierarchy: Hierarchy) -> list[str]:
     out = []
     for names in hierarchy.equals():
         if len(names) > 1:
-            kept = {word for e in _between(hierarchy, names[:1], names[1:]) for word in e.left_out}
+            entries = [hierarchy.entries[pair] for pair in permutations(names, 2)]
+            kept = {word for e in entries for word in e.left_out}
             where = f" apart from {' and '.join(sorted(kept))}" if kept else ""
-            out.append(f"{_label(names)}{where}: no execution is known to tell them apart")
+            how = "proved" if all(e.proof for e in entries) else "no execution is known to tell them apart"
+            out.append(f"{_label(names)}{where}: {how}")
     if any(entry.left_out for entry in hierarchy.entries.values()):
         words = sorted({word for entry in hierarchy.entries.values() for word in entry.left_out})
-        out.append(f"two models are compared on what both interpret; some say nothing of {' and '.join(words)}")
+        some = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+        out.append(f"two models are compared on what both interpret; some say nothing of {some}")
     return out
 
 

@@ -35,6 +35,14 @@ _ORDERS = {
 }
 
 
+SC_ORDERS = "sc orders"
+
+
+def interpreted(model: Model) -> frozenset[str]:
+    """What a model has a meaning for: operations, and whether sc orders. RC20 has none for those."""
+    return frozenset({*model.header.interprets, *([] if model is MODELS["rc20"] else [SC_ORDERS])})
+
+
 @dataclass(frozen=True, eq=False)
 class Lens:
     """A model as the search sees it."""
@@ -123,8 +131,16 @@ class Question:
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
-        """Operations that one of the two interprets and the other does not."""
-        return tuple(OPERATIONS[op] for op in sorted(self.allows.operations ^ self.forbids.operations))
+        """Operations and orders that one of the two interprets and the other does not."""
+        words = [OPERATIONS[op] for op in sorted(self.allows.operations ^ self.forbids.operations)]
+        return (*words, *([SC_ORDERS] if self.allows.refuses_sc != self.forbids.refuses_sc else []))
+
+    @property
+    def shared(self) -> bool:
+        """Whether both look at orders, or both at dependencies: then many decorations have to be tried."""
+        return bool(self.allows.order_sets and self.forbids.order_sets) or bool(
+            self.allows.kinds and self.forbids.kinds
+        )
 
     @cached_property
     def orders(self) -> dict[int, tuple[int, ...]]:
@@ -143,12 +159,12 @@ class Question:
     def decorations(self, skeleton: Skeleton) -> Iterator[Decoration]:
         """All that have to be tried; those with few dependencies first."""
         orders = [self.orders[op] for op in skeleton.op]
-        for dependencies in itertools.product(*self._dependencies(skeleton)):
+        for dependencies in itertools.product(*self.dependency_choices(skeleton)):
             flat = tuple(itertools.chain.from_iterable(dependencies))
             for chosen in itertools.product(*orders):
                 yield chosen, flat
 
-    def _dependencies(self, skeleton: Skeleton) -> Iterator[Sequence[tuple[Dependency, ...]]]:
+    def dependency_choices(self, skeleton: Skeleton) -> Iterator[Sequence[tuple[Dependency, ...]]]:
         """For each pair of events of a thread, the first one reading, the sets of dependencies to try."""
         ours, theirs = self.allows.kinds, self.forbids.kinds
         if not theirs and self.allows.dependencies_grow:
