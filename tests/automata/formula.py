@@ -171,14 +171,14 @@ class AllGraphs:
 
     # The algebra.
 
-    def _each(self, cell: list[list[int]]) -> Matrix:
-        return tuple(tuple(row) for row in cell)
-
     def _test(self, events: list[int]) -> Matrix:
         return tuple(tuple(events[i] if i == j else FALSE for j in range(self.n)) for i in range(self.n))
 
     def base(self, name: str) -> Matrix | None:
         return self._names.get(name)
+
+    def is_set(self, name: str) -> bool:
+        return name in self.sets
 
     def zero(self) -> Matrix:
         return tuple((FALSE,) * self.n for _ in range(self.n))

@@ -16,6 +16,7 @@ from tests.automata.meaning import Vocabulary
 
 Rows = npt.NDArray[np.uint16]
 Bits = npt.NDArray[np.bool_]
+SETS = {"R", "W", "F", "MEM", "LOC", "DEP", "NA", "RLX", "ACQ", "REL", "SC", "EXCL", "NEXCL", "UR", "UW"}
 READ, WRITE, FENCE, OTHER = range(4)
 NO_MODE, NA, RLX, ACQ, REL, ACQ_REL, SC = range(7)
 NEITHER, EXCL, NEXCL = range(3)
@@ -118,12 +119,17 @@ class Graphs:
         out |= {"NA": c.mode == NA, "RLX": c.mode == RLX, "SC": c.mode == SC}
         out |= {"ACQ": np.isin(c.mode, (ACQ, ACQ_REL, SC)), "REL": np.isin(c.mode, (REL, ACQ_REL, SC))}
         out |= {"EXCL": c.excl == EXCL, "NEXCL": c.excl == NEXCL}
-        return out | {"UR": reads & out["EXCL"], "UW": writes & out["EXCL"]}
+        out |= {"UR": reads & out["EXCL"], "UW": writes & out["EXCL"]}
+        assert out.keys() == SETS
+        return out
 
     # The algebra.
 
     def base(self, name: str) -> Rows | None:
         return self._names.get(name)
+
+    def is_set(self, name: str) -> bool:
+        return name in SETS or name in self.columns.sets
 
     def zero(self) -> Rows:
         return np.zeros((self.k, self.n), dtype=np.uint16)
@@ -174,5 +180,5 @@ class Graphs:
         for name, rows in self._names.items():
             pairs = [(i, j) for i in range(self.n) for j in range(self.n) if rows[graph, i] >> j & 1]
             if pairs and name != "any":
-                out[name] = [i for i, _ in pairs] if name[0].isupper() and all(i == j for i, j in pairs) else pairs
+                out[name] = [i for i, _ in pairs] if self.is_set(name) else pairs
         return out

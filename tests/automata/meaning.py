@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeGuard
 
 from porf.language import syntax as s
 from porf.language.parse import parse
+from tests.automata.paths import PathAlgebra
 
 Relation = Any
 Truth = Any
@@ -20,6 +21,7 @@ Truth = Any
 
 class Algebra(Protocol):
     def base(self, name: str) -> Relation | None: ...
+    def is_set(self, name: str) -> bool: ...
     def zero(self) -> Relation: ...
     def identity(self) -> Relation: ...
     def union(self, a: Relation, b: Relation) -> Relation: ...
@@ -102,9 +104,15 @@ def _rotates(node: s.Expression) -> TypeGuard[s.Unary]:
     return isinstance(node, s.Unary) and node.operator == "rotations"
 
 
+def _cycles(node: s.Expression) -> bool:
+    """Whether it is `A & id`."""
+    sides = (node.left, node.right) if isinstance(node, s.Binary) and node.operator == "intersection" else ()
+    return any(isinstance(side, s.Name) and side.name == "id" for side in sides)
+
+
 class _Walk:
     def __init__(self, algebra: Algebra) -> None:
-        self.algebra = algebra
+        self.algebra = PathAlgebra(algebra)
         self.names: dict[str, _Definition] = {}
         self.prefix = ""
 
@@ -142,25 +150,23 @@ class _Walk:
     # Claims.
 
     def _violated(self, constraint: s.Constraint) -> Truth:
-        a = self.algebra
-        first, *others = (a.negate(each) for each in self._violations(constraint))
-        return a.negate(a.both(first, others[0]) if others else first)
+        first, *others = self._violations(constraint)
+        return self.algebra.either(first, others[0]) if others else first
 
     def _violations(self, constraint: s.Constraint) -> list[Truth]:
         sides = [(constraint.left, constraint.right)]
         if constraint.relation == "=":
             sides.append((constraint.right, constraint.left))
-        about_cycles = any(_rotates(right) for _, right in sides)
-        return [self._excess(left, right, about_cycles, constraint.same_ends) for left, right in sides]
+        about_graphs = any(_rotates(right) for _, right in sides)
+        return [self._excess(left, right, about_graphs, constraint.same_ends) for left, right in sides]
 
-    def _excess(self, left: s.Expression, right: s.Expression, about_cycles: bool, same_ends: bool) -> Truth:
-        """`A <= rot B` speaks of graphs: where A has a cycle, B has one. Else `A <= B` is inclusion."""
-        a = self.algebra
-        if about_cycles:  # an expression has a cycle where its rotations have one
+    def _excess(self, left: s.Expression, right: s.Expression, about_graphs: bool, same_ends: bool) -> Truth:
+        """`A <= rot B` speaks of graphs: where A has a cycle, B has one; `A & id <= B` of the events on cycles."""
+        if about_graphs:
             x, y = (self.value(side.operand if _rotates(side) else side) for side in (left, right))
-            return a.both(a.some(a.meet(x, a.identity())), a.negate(a.some(a.meet(y, a.identity()))))
+            return self.algebra.cyclic_without(x, y)
         x, y = self.value(left), self.value(right)
-        return a.some(a.minus(a.meet(x, a.identity()) if same_ends else x, y))
+        return self.algebra.cycles_exceed(x, y) if same_ends or _cycles(left) else self.algebra.exceeds(x, y)
 
     def _not_total(self, node: s.Expression) -> list[Truth]:
         """A strict total order of the events that it relates; of `mo`, per location, that is known anyway."""
