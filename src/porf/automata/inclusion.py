@@ -11,7 +11,7 @@ from porf import _core
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
 from porf.automata.dominance import without_detours
-from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
+from porf.automata.guarded import MOST_MOVES, Guarded, TooLargeError, automaton_of, rotations_of, words_of
 from porf.automata.located import locate
 from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
@@ -19,6 +19,8 @@ from porf.automata.theory import Theory
 from porf.automata.totality import total_cycles
 from porf.check.budget import Budget
 from porf.check.verdict import LIMITS
+
+_MOST_STEPS = 30_000
 
 
 @dataclass(frozen=True)
@@ -117,17 +119,26 @@ def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Questio
 
 
 def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
+    """Whether the theory puts every path of the left side into the right one."""
+    try:
+        return _decide(question, theory, budget)
+    except TooManyAtomsError:
+        return Answer(None, why="too many independent predicates")
+    except TooLargeError:
+        return Answer(None, why=f"an automaton would have more than {MOST_MOVES:,} transitions")
+
+
+def _decide(question: Question, theory: Theory, budget: Budget) -> Answer:
     started = time.monotonic()
+    if x.size_of(question.left) > _MOST_STEPS:
+        return Answer(None, why=f"the left side has more than {_MOST_STEPS:,} steps")
     theory = theory.copy()
     left = _split(question, theory)
     rotated = isinstance(left, x.Rotations)
     body = left.body if isinstance(left, x.Rotations) else left
     if rotated and question.loops and all(component.rotate for component in question.right):
         rotated = False
-    try:
-        atoms = theory.atoms(_predicates(body, question, theory))
-    except TooManyAtomsError:
-        return Answer(None, why="too many independent predicates")
+    atoms = theory.atoms(_predicates(body, question, theory))
     automaton = reduced(without_detours(automaton_of(body, atoms), theory), len(atoms))
     if rotated:
         automaton = rotations_of(automaton, atoms.all)
