@@ -12,7 +12,7 @@ from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
 from porf.automata.dominance import without_detours
 from porf.automata.guarded import MOST_MOVES, Guarded, TooLargeError, automaton_of, rotations_of, words_of
-from porf.automata.located import locate
+from porf.automata.located import locate, with_runs
 from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
 from porf.automata.theory import Theory
@@ -157,12 +157,27 @@ def _decide(question: Question, theory: Theory, budget: Budget) -> Answer:
     if over():
         return Answer(None, why=LIMITS[2], cut=right.cut)
     answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
-    if answer.holds is False and question.loops and theory.total and any(right.rotate):
-        cycles = total_cycles(right, theory, atoms)
-        if cycles is not None and not over():
-            right.add(cycles, True)
-            answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
+    if answer.holds is not False or not question.loops:
+        return answer
+    # What is seldom needed: more cycles that are none of an execution.
+    cycles = total_cycles(right, theory, atoms) if theory.total and any(right.rotate) else None
+    more = _add_runs(right, theory, atoms)
+    if cycles is not None:
+        right.add(cycles, True)
+    if (more or cycles is not None) and not over():
+        answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
     return answer
+
+
+def _add_runs(right: Saturated, theory: Theory, atoms: Atoms) -> bool:
+    """Whether there are steps within a location that a run of others may stand for; they are added."""
+    if "loc" not in theory.relations:
+        return False
+    made = [(with_runs(automaton, theory, atoms.all), rotate) for automaton, rotate in right.parts()]
+    for automaton, rotate in made:
+        if automaton is not None:
+            right.add(reduced(automaton, len(atoms)), rotate)
+    return any(automaton is not None for automaton, _ in made)
 
 
 def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget) -> Answer:
