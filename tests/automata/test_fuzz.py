@@ -38,7 +38,7 @@ def judged(text: str, most: int) -> Counter[str]:
     """How often each verdict came with and without a small graph that refutes; a proof never does."""
     results = proved(text)
     file = read(text)
-    refuted = {refutation.line for refutation in refutations(file, most=most, effort=2000)}
+    refuted = {refutation.line for refutation in refutations(file, (2, most), effort=2000)}
     for result in results:
         assert result.verdict != "holds" or result.line not in refuted, f"proved, but false: {text}\n{result.statement}"
     return Counter(f"{result.verdict}, {'refuted' if result.line in refuted else 'not refuted'}" for result in results)
