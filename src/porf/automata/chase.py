@@ -47,6 +47,10 @@ def _saturate(graph: Graph, theory: Theory, choice: int) -> None:
         for name, choices in theory.splits.items():
             for parts in choices:
                 _choose(graph, name, parts, choice)
+        if "po-loc" in theory.relations:
+            both = [po & loc for po, loc in zip(graph.rows("po"), graph.rows("loc"), strict=True)]
+            for source, target in pairs(both):
+                graph.add(x.Step("po-loc"), source, target)
         for path in theory.nowhere:
             for one, other in pairs(graph.evaluate(path)):
                 if one != other:

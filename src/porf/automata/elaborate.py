@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import Literal, TypeGuard
 
 from porf.automata import expression as x
 from porf.automata.recursion import NotLinearError, solve
@@ -56,6 +56,7 @@ Value = x.Regular | EventSet | Product | Selector | Function | Broken
 # What a step becomes when a selector cuts it.
 MEETS = {
     ("po", "loc"): "po-loc",
+    ("po-far", "loc"): "po-loc-far",
     ("rf", "ext"): "rfe",
     ("rf", "int"): "rfi",
     ("mo", "ext"): "moe",
@@ -63,6 +64,7 @@ MEETS = {
     ("fr", "ext"): "fre",
     ("fr", "int"): "fri",
 }
+_HALVES: dict[str, x.Formula] = {"domain": ("and", "R", "EXCL"), "range": ("and", "W", "EXCL")}  # of rmw
 ANY = x.Step("any")
 _NOT_REGULAR = "is not a regular operation"
 _MAX_UNFOLDINGS = 2000
@@ -72,14 +74,22 @@ class Elaborator:
     """Expressions of one file and its includes. `built_in` gives the meaning of names that no file defines."""
 
     def __init__(
-        self, dialect: str, built_in: dict[str, Value], below: Callable[[str, str], bool], tolerant: bool = False
+        self,
+        dialect: str,
+        built_in: dict[str, Value],
+        below: Callable[[str, str], bool],
+        tolerant: bool = False,
+        near: Literal["larger", "smaller"] | None = None,
     ) -> None:
+        """Tolerant: a definition that is not regular is said to whoever uses it. Near: a regular relation that is
+        larger or smaller stands for one that is not."""
         self.dialect = dialect
         self.scope: dict[str, Value] = {}
         self.prefix = ""
         self._built_in = built_in
         self._below = below
         self._tolerant = tolerant
+        self._near = near
         self._unfolded = 0
 
     # Names.
@@ -137,6 +147,9 @@ class Elaborator:
         try:
             found = solve(bodies)
         except NotLinearError as error:
+            if self._near is not None:
+                near = _any_path(bodies) if self._near == "larger" else x.NOTHING
+                return dict.fromkeys(names, near)
             place = next(binding for binding in bindings if names[binding.name] == error.where).body.place
             name = error.name.removeprefix("rec ")
             place.unwrapped().fail(
@@ -288,6 +301,8 @@ class Elaborator:
         if isinstance(left, Function) or isinstance(right, Function):
             return self.relation(node.left if isinstance(left, Function) else node.right)
         found = self._meet(left, right) if operator == "intersection" else self._less(left, right)
+        if self._near is not None and (found is None or (_is_value(found) and not _is_relation(found))):
+            found = self._nearest(left, right, operator)
         if found is None:
             sign = "&" if operator == "intersection" else "\\"
             why = "no path tells where another one ends" if sign == "&" else "no path tells that there is no other"
@@ -296,6 +311,14 @@ class Elaborator:
                 "regular are: P & Q of predicates, r & ([A];any;[B]), and `A & id` at the outside of a statement",
             )
         return found
+
+    def _nearest(self, left: Value, right: Value, operator: str) -> Value | None:
+        """Instead of a meet or a difference that is not regular: one side, or nothing."""
+        if self._near == "smaller":
+            return x.NOTHING
+        sides = [left] if operator == "difference" else [left, right]
+        relations = [side for side in sides if _is_relation(side)]
+        return min(relations, key=x.size_of, default=None)
 
     def _meet(self, left: Value, right: Value) -> Value | None:
         for one, other in ((left, right), (right, left)):
@@ -397,6 +420,9 @@ class Elaborator:
             self.scope = saved
 
     def _apply_built_in(self, node: s.Apply) -> Value:
+        ends = _HALVES.get(node.function)
+        if ends is not None and self.value(node.arguments[0]) == x.Step("rmw") and "EXCL" in self._built_in:
+            return EventSet(ends)
         if node.function != "fencerel":
             node.place.fail(f"`{node.function}(…)` {_NOT_REGULAR} here", "name the set by its predicates")
         value = self.value(node.arguments[0])
@@ -405,17 +431,27 @@ class Elaborator:
         return x.sequence((x.Step("po"), x.Check(value.formula), x.Step("po")))
 
 
+def _any_path(bodies: dict[x.Step, x.Regular]) -> x.Regular:
+    """All paths of the steps of a recursion: at least what it defines."""
+    steps = {step for body in bodies.values() for step in x.steps_of(body)}
+    known = x.union(sorted((step for step in steps if x.Step(step.name) not in bodies), key=repr))
+    standing = any(x.empty_paths(body) is not False for body in bodies.values())
+    return x.star(known) if standing else x.plus(known)
+
+
 def _pointwise(operator: str, left: x.Formula, right: x.Formula) -> x.Formula:
     if operator == "union":
         return x.disjunction(left, right)
     return x.conjunction(left, right if operator == "intersection" else x.negation(right))
 
 
+def _is_value(value: Value) -> TypeGuard[x.Regular]:
+    return not isinstance(value, EventSet | Product | Selector | Function | Broken)
+
+
 def _is_relation(value: Value) -> TypeGuard[x.Regular]:
     """A relation that may stand inside operators."""
-    if isinstance(value, EventSet | Product | Selector | Function | Broken):
-        return False
-    return not any(x.is_outer(part) for part in x.walk(value))
+    return _is_value(value) and not any(x.is_outer(part) for part in x.walk(value))
 
 
 def _ends(node: x.Sequence) -> tuple[x.Formula, x.Formula] | None:

@@ -2,7 +2,8 @@
 
 An axiom that says that a relation is irreflexive follows if each of its cycles is a cycle of the stronger model's
 axioms, begun anywhere (Prop. 3.11 of the Kater paper), or breaks a fact of executions. Both models speak of one
-modification order, so what is proved is more than is asked.
+modification order, so what is proved is more than is asked. What is not regular in the weaker model is made larger, in
+the stronger one smaller. A stronger model that sees an update as one event may stand against one that sees two.
 """
 
 from __future__ import annotations
@@ -10,19 +11,22 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from porf.automata import expression as x
 from porf.automata.elaborate import EventSet, Selector, Value
+from porf.automata.halves import collapsing, in_halves, of_one_event
 from porf.automata.inclusion import Question, decide
 from porf.automata.prove import read as read_kat
 from porf.automata.saturation import Component
-from porf.automata.script import Reader, Script
+from porf.automata.script import Reader
 from porf.automata.theory import Relation, Theory, base_theory
 from porf.check.budget import Budget
 from porf.language import syntax as s
 from porf.models.registry import Model
 
-# Sets of cat over the predicates of the theories, where ACQ means acquire or more.
+_ANY_ORDER: x.Formula = ("or", ("or", "RLX", "ACQ"), "REL")
+# Sets of cat over the predicates of the theories, where ACQ means acquire or more. An initial write has no order.
 _SETS: dict[str, x.Formula] = {
     "_": True,
     "R": "R",
@@ -35,17 +39,16 @@ _SETS: dict[str, x.Formula] = {
     "REL": ("and", "REL", ("not", "ACQ")),
     "ACQ_REL": ("and", ("and", "ACQ", "REL"), ("not", "SC")),
     "SC": "SC",
-    "geNA": True,
-    "geRLX": ("not", "NA"),
-    "A": ("not", "NA"),
+    "geNA": ("or", "NA", _ANY_ORDER),
+    "geRLX": _ANY_ORDER,
+    "A": _ANY_ORDER,
     "geACQ": "ACQ",
     "geREL": "REL",
     "geACQ_REL": ("and", "ACQ", "REL"),
     "geSC": "SC",
 }
-# What is true of a relation's steps once the stronger model has shown that they never go against program order.
+# Relations within a thread, that agree with program order once the stronger model has shown it.
 _INTERNAL = {"rf": "rfi", "mo": "moi", "fr": "fri"}
-_PO = x.Step("po")
 
 
 @dataclass(frozen=True)
@@ -73,17 +76,22 @@ class _Axioms:
 
 def prove_stronger(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> Proof | None:
     """A proof that all that `strong` allows is allowed by `weak`; None where none is found."""
-    if strong.header.view != weak.header.view:
+    views = (strong.header.view, weak.header.view)
+    if views == ("two", "one"):
         return None
     started = time.monotonic()
     theory = _theory(strong, weak)
-    left, right = _axioms(strong, theory), _axioms(weak, theory)
+    left, right = _axioms(strong, theory, "smaller"), _axioms(weak, theory, "larger")
     if not right.whole:
         return None
-    if assume is not None and not _assumed(Path(assume), theory, strong.header.view):
+    if assume is not None and (views != ("two", "two") or not _assumed(Path(assume), theory)):
         return None
+    if views == ("one", "two"):
+        collapsing(theory)
+        left = _Axioms(tuple(map(of_one_event, left.irreflexive)), (), left.whole)
+        right = _Axioms(tuple(map(in_halves, right.irreflexive)), tuple(map(in_halves, right.empty)), True)
     prover = _Prover(theory, left, budget, started)
-    prover.learn(strong.header.view)
+    prover.learn(views)
     for expression in right.irreflexive:
         if not prover.irreflexive(expression):
             return None
@@ -98,18 +106,22 @@ class _Prover:
     def __init__(self, theory: Theory, axioms: _Axioms, budget: Budget, started: float) -> None:
         self.theory, self._axioms, self._budget, self._started = theory, axioms, budget, started
         self.theory.impossible += axioms.empty
-        self.theory.irreflexive += [_PO, x.Step("mo")]
+        self.theory.irreflexive += [x.Step("po"), x.Step("mo")]
         self.theory.total.add("mo")
         self.states = self.nodes = 0
 
-    def learn(self, view: str) -> None:
+    def learn(self, views: tuple[str, str]) -> None:
         """Facts that hold of the executions that the stronger model allows."""
+        far = "-far" if views == ("one", "two") else ""
+        po, fr = x.Step("po" + far), x.Step("fr" + far)
         for name, internal in _INTERNAL.items():
-            if self.irreflexive(x.sequence((x.Step(name), _PO))):
-                self.theory.include(x.Step(internal), x.Step("po-loc"))
-        atomic = x.sequence((x.Step("fr"), x.Step("mo")))
-        if view == "one" and self.irreflexive(atomic):
-            self.theory.assume(atomic, x.Step("fr"))
+            outer = fr if name == "fr" else x.Step(name)
+            if self.irreflexive(x.sequence((outer, po))):
+                inner = x.Step(internal + far) if name == "fr" else x.Step(internal)
+                self.theory.include(inner, x.Step("po-loc" + far))
+        atomic = x.sequence((fr, x.Step("mo")))
+        if views[0] == "one" and self.irreflexive(atomic):
+            self.theory.assume(atomic, fr)
 
     def irreflexive(self, expression: x.Regular) -> bool:
         right = tuple(Component(x.without_empty(axiom), True) for axiom in self._axioms.irreflexive)
@@ -131,18 +143,20 @@ class _Prover:
 
 def _theory(strong: Model, weak: Model) -> Theory:
     """The base facts, less those that only hold of some executions; only operations that both models interpret."""
-    view = strong.header.view
+    view = weak.header.view
     theory = base_theory(view)[0].copy()
     for internal in _INTERNAL.values():
         theory.included.discard((x.Step(internal), x.Step("po-loc")))
+    theory.included.discard((x.Step("po"), x.Step("same-thread")))  # initial writes are before all, in no thread
     theory.changed()
     for name in ("ctrl", "addr", "data"):
         theory.relations[name] = Relation()
     if view == "two":
         theory.predicates.add("IW")
         theory.forbid(("and", "IW", ("not", "W")))
+        theory.forbid(("and", "IW", ("or", "EXCL", ("or", "NA", _ANY_ORDER))))
         theory.forbid(("not", ("or", ("or", "R", "W"), "F")))
-        theory.forbid(("not", ("or", ("or", "NA", "RLX"), ("or", "ACQ", "REL"))))
+        theory.forbid(("not", ("or", "IW", ("or", "NA", _ANY_ORDER))))
         theory.forbid(("and", ("or", "R", "W"), ("not", ("or", "EXCL", "NEXCL"))))
     both = set(strong.header.interprets) & set(weak.header.interprets)
     if "updates" not in both:
@@ -152,14 +166,17 @@ def _theory(strong: Model, weak: Model) -> Theory:
     return theory
 
 
-def _axioms(model: Model, theory: Theory) -> _Axioms:
-    """The axioms of a model that are regular."""
-    script = _script(model, theory)
+def _axioms(model: Model, theory: Theory, near: Literal["larger", "smaller"]) -> _Axioms:
+    """The axioms of a model, as regular ones."""
     irreflexive, empty, whole = [], [], True
-    for test, value in script.axioms:
+    for test, value in _tests(model, theory, near):
         if test.role != "axiom":
             continue
-        if value is None or test.negated or any(map(x.is_outer, x.walk(value))):
+        if value is None or test.negated:
+            whole = False
+        elif isinstance(value, x.Loops) and test.kind == "empty":
+            irreflexive.append(value.body)
+        elif any(map(x.is_outer, x.walk(value))):
             whole = False
         elif test.kind == "empty":
             empty.append(value)
@@ -168,16 +185,17 @@ def _axioms(model: Model, theory: Theory) -> _Axioms:
     return _Axioms(tuple(irreflexive), tuple(empty), whole)
 
 
-def _script(model: Model, theory: Theory) -> Script:
+def _tests(model: Model, theory: Theory, near: Literal["larger", "smaller"]) -> list[tuple[s.Test, x.Regular | None]]:
     file = model.file
 
     def opened(include: s.Include) -> s.Tree | None:
         name = Path(include.path).name
         return next((tree for tree in file.trees[1:] if Path(tree.source.name).name == name), None)
 
-    reader = Reader(file.dialect, theory, names_of(file.dialect, model.header.view), opened, tolerant=True)
+    names = names_of(file.dialect, model.header.view)
+    reader = Reader(file.dialect, theory, names, opened, tolerant=True, near=near)
     reader.read(file.trees[0], model.name if file.dialect == "kat" else "")
-    return reader.script
+    return reader.script.axioms
 
 
 def names_of(dialect: str, view: str) -> dict[str, Value]:
@@ -189,15 +207,15 @@ def names_of(dialect: str, view: str) -> dict[str, Value]:
         return {**names, **steps, "any": x.Step("any")}
     update: x.Formula = "U" if view == "one" else "EXCL"
     sets = {**_SETS, "U": update, "RMW": update, "X": update, "IW": "IW"}
+    if view == "two":
+        sets["EXCL"] = "EXCL"
     out: dict[str, Value] = {**steps, **{name: EventSet(formula) for name, formula in sets.items()}}
     out |= {"co": x.Step("mo"), "coe": x.Step("moe"), "coi": x.Step("moi")}
     return out | {name: Selector(name) for name in ("loc", "int", "ext")}
 
 
-def _assumed(path: Path, theory: Theory, view: str) -> bool:
+def _assumed(path: Path, theory: Theory) -> bool:
     """Adds the assumptions of a kat file; whether they could be added."""
-    if view != "two":
-        return False
     extra = read_kat(path).theory
     base = base_theory("two")[0]
     theory.predicates |= extra.predicates

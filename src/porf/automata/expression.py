@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
@@ -276,6 +277,7 @@ def rebuild(node: Regular, leaf: Callable[[Check | Step], Regular]) -> Regular:
     return go(node)
 
 
+@lru_cache(maxsize=1 << 16)
 def inverse(node: Regular) -> Regular:
     match node:
         case Check():
@@ -298,6 +300,7 @@ def inverse(node: Regular) -> Regular:
             return Minus(inverse(body), inverse(without))
 
 
+@lru_cache(maxsize=1 << 16)
 def empty_paths(node: Regular) -> Formula:
     """Where the path of no step is one of the expression's."""
     match node:
@@ -320,6 +323,7 @@ def empty_paths(node: Regular) -> Formula:
     return False
 
 
+@lru_cache(maxsize=1 << 16)
 def without_empty(node: Regular) -> Regular:
     """The paths of at least one step."""
     match node:

@@ -17,6 +17,13 @@ from porf.automata.expression import Check, Plus, Regular, Sequence, Star, Step,
 Edge = tuple[int, Step]  # target and step; its guard is kept beside it
 
 
+MOST_MOVES = 1_000_000
+
+
+class TooLargeError(Exception):
+    """An automaton of more transitions than are worth the memory."""
+
+
 @dataclass
 class Guarded:
     """`moves[q][target, step]` is the guard of a transition; `final[q]` the atoms on which q accepts."""
@@ -82,8 +89,13 @@ def automaton_of(node: Regular, atoms: Atoms) -> Guarded:
     begin = out.state()
     out.initial.append(begin)
     step_at: list[Step | None] = [None]
+    joined = 0
 
     def join(before: dict[int, int], after: dict[int, int]) -> None:
+        nonlocal joined
+        joined += len(before) * len(after)
+        if joined > MOST_MOVES:
+            raise TooLargeError
         for source, left in before.items():
             for target, right in after.items():
                 step = step_at[target]

@@ -11,14 +11,16 @@ from porf import _core
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
 from porf.automata.dominance import without_detours
-from porf.automata.guarded import Guarded, automaton_of, rotations_of, words_of
-from porf.automata.located import locate
+from porf.automata.guarded import MOST_MOVES, Guarded, TooLargeError, automaton_of, rotations_of, words_of
+from porf.automata.located import locate, with_runs
 from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
 from porf.automata.theory import Theory
 from porf.automata.totality import total_cycles
 from porf.check.budget import Budget
 from porf.check.verdict import LIMITS
+
+_MOST_STEPS = 30_000
 
 
 @dataclass(frozen=True)
@@ -117,17 +119,26 @@ def _at_most_loops(question: Question, at_ends: list[Component]) -> list[Questio
 
 
 def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
+    """Whether the theory puts every path of the left side into the right one."""
+    try:
+        return _decide(question, theory, budget)
+    except TooManyAtomsError:
+        return Answer(None, why="too many independent predicates")
+    except TooLargeError:
+        return Answer(None, why=f"an automaton would have more than {MOST_MOVES:,} transitions")
+
+
+def _decide(question: Question, theory: Theory, budget: Budget) -> Answer:
     started = time.monotonic()
+    if x.size_of(question.left) > _MOST_STEPS:
+        return Answer(None, why=f"the left side has more than {_MOST_STEPS:,} steps")
     theory = theory.copy()
     left = _split(question, theory)
     rotated = isinstance(left, x.Rotations)
     body = left.body if isinstance(left, x.Rotations) else left
     if rotated and question.loops and all(component.rotate for component in question.right):
         rotated = False
-    try:
-        atoms = theory.atoms(_predicates(body, question, theory))
-    except TooManyAtomsError:
-        return Answer(None, why="too many independent predicates")
+    atoms = theory.atoms(_predicates(body, question, theory))
     automaton = reduced(without_detours(automaton_of(body, atoms), theory), len(atoms))
     if rotated:
         automaton = rotations_of(automaton, atoms.all)
@@ -146,12 +157,27 @@ def decide(question: Question, theory: Theory, budget: Budget) -> Answer:
     if over():
         return Answer(None, why=LIMITS[2], cut=right.cut)
     answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
-    if answer.holds is False and question.loops and theory.total and any(right.rotate):
-        cycles = total_cycles(right, theory, atoms)
-        if cycles is not None and not over():
-            right.add(cycles, True)
-            answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
+    if answer.holds is not False or not question.loops:
+        return answer
+    # What is seldom needed: more cycles that are none of an execution.
+    cycles = total_cycles(right, theory, atoms) if theory.total and any(right.rotate) else None
+    more = _add_runs(right, theory, atoms)
+    if cycles is not None:
+        right.add(cycles, True)
+    if (more or cycles is not None) and not over():
+        answer = _answer(automaton, right, True, theory, atoms, budget.since(started))
     return answer
+
+
+def _add_runs(right: Saturated, theory: Theory, atoms: Atoms) -> bool:
+    """Whether there are steps within a location that a run of others may stand for; they are added."""
+    if "loc" not in theory.relations:
+        return False
+    made = [(with_runs(automaton, theory, atoms.all), rotate) for automaton, rotate in right.parts()]
+    for automaton, rotate in made:
+        if automaton is not None:
+            right.add(reduced(automaton, len(atoms)), rotate)
+    return any(automaton is not None for automaton, _ in made)
 
 
 def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget) -> Answer:

@@ -1,4 +1,8 @@
-"""Cycles and locations: a step is within one location if all other steps of its cycle keep the location."""
+"""Cycles and locations: a step is within one location if all other steps of its cycle keep the location.
+
+On the left, a lone step that need not keep it becomes one that does. On the right, a step of `po-loc` may stand for a
+run of several steps of `po`, if all steps outside the run keep the location.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,43 @@ from porf.automata.theory import Theory
 
 # How many steps of a cycle so far need not keep the location.
 _NONE, _CUT, _NOWHERE, _ONE, _MORE = range(5)
+
+
+_WIDER = {"po-loc": "po", "po-loc-far": "po-far"}  # transitive: a run of such steps is one of them
+
+
+def with_runs(body: Guarded, theory: Theory, atoms: int) -> Guarded | None:
+    """The cycles in which a run of steps stands for one step within a location; None where no such step is."""
+    out = Guarded()
+    count = len(body.final)
+    for _ in range(2 * count):  # before the run, and after it
+        out.state()
+    inside: dict[tuple[int, x.Step], int] = {}
+    for state, moves in enumerate(body.moves):
+        for (target, step), guard in moves.items():
+            kept = step
+            if x.Step("loc") not in theory.above(step):
+                name = MEETS.get((step.name, "loc"))
+                if name is None:
+                    continue
+                kept = x.Step(name, step.back)
+            for shift in (0, count):
+                out.move(state + shift, guard, kept, target + shift)
+            if kept.name not in _WIDER:
+                continue
+            wide = x.Step(_WIDER[kept.name], kept.back)
+            key = (target, wide)
+            if key not in inside:
+                inside[key] = out.state()
+                out.move(inside[key], atoms, wide, inside[key])
+                out.move(inside[key], atoms, wide, target + count)
+            out.move(state, guard, wide, inside[key])
+    if not inside:
+        return None
+    out.initial = list(body.initial)
+    for state, final in enumerate(body.final):
+        out.final[state + count] = final
+    return out
 
 
 def within_location(step: x.Step, theory: Theory) -> x.Step:

@@ -30,6 +30,9 @@ class Saturated:
     rotate: list[bool] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)  # what was not followed to its end, for people
 
+    def parts(self) -> list[tuple[Guarded, bool]]:
+        return list(zip(self.automata, self.rotate, strict=True))
+
     def add(self, automaton: Guarded, rotate: bool) -> None:
         self.automata.append(automaton)
         self.rotate.append(rotate)

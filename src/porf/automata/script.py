@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from porf.automata import expression as x
 from porf.automata.elaborate import Elaborator, EventSet, Value
@@ -59,11 +60,17 @@ class Reader:
     """Statements of one file and its includes, into one theory."""
 
     def __init__(
-        self, dialect: str, theory: Theory, names: dict[str, Value], open_file: Open, tolerant: bool = False
+        self,
+        dialect: str,
+        theory: Theory,
+        names: dict[str, Value],
+        open_file: Open,
+        tolerant: bool = False,
+        near: Literal["larger", "smaller"] | None = None,
     ) -> None:
-        """Tolerant: what is not regular matters only where an axiom needs it."""
+        """Tolerant: what is not regular matters only where an axiom needs it. Near: see `Elaborator`."""
         self.script = Script(theory)
-        self.elaborator = Elaborator(dialect, names, theory.below, tolerant)
+        self.elaborator = Elaborator(dialect, names, theory.below, tolerant, near)
         self._tolerant = tolerant
         self._open = open_file
         self._declared: set[str] = set()
@@ -109,6 +116,8 @@ class Reader:
 
     def _axiom(self, statement: s.Test) -> x.Regular | None:
         try:
+            if statement.kind == "empty" and self._tolerant:
+                return self._empty(statement.expression)
             value = self.elaborator.value(statement.expression)
             if isinstance(value, EventSet):
                 return x.Check(value.formula)
@@ -117,6 +126,16 @@ class Reader:
             if not self._tolerant:
                 raise
             return None
+
+    def _empty(self, node: s.Expression) -> x.Regular:
+        """Two relations have no pair in common if the one and the other back have no loop together."""
+        if isinstance(node, s.Binary) and node.operator == "intersection":
+            sides = [self.elaborator.value(side) for side in (node.left, node.right)]
+            if not any(isinstance(side, EventSet) for side in sides):
+                one, other = self.elaborator.relation(node.left), self.elaborator.relation(node.right)
+                return x.Loops(x.sequence((other, x.inverse(one))))
+        value = self.elaborator.value(node)
+        return x.Check(value.formula) if isinstance(value, EventSet) else self.elaborator.relation(node)
 
     def _constraint(self, constraint: s.Constraint | None) -> None:
         if constraint is not None:

@@ -17,14 +17,25 @@ from porf.automata.reduction import reduced
 from porf.automata.saturation import Saturated
 from porf.automata.theory import Theory
 
+_MOST_PAIRS, _MOST_STATES = 2000, 1000
+
 
 def total_cycles(right: Saturated, theory: Theory, atoms: Atoms) -> Guarded | None:
-    """Cycles that the total orders of the theory make impossible, beside those of the right side; to be rotated."""
+    """Cycles that the total orders of the theory make impossible, beside those of the right side; to be rotated.
+
+    None where there is none, or where the automata are too large; then `right.cut` says so.
+    """
+    bodies = [reduced(automaton, len(atoms)) for automaton, rotate in right.parts() if rotate]
+    if sum(len(body.final) ** 2 for body in bodies) > _MOST_PAIRS:
+        right.cut.append("what the total orders say")
+        return None
     forbidden = Guarded()
-    for automaton, rotate in zip(right.automata, right.rotate, strict=True):
-        if rotate:
-            _add(forbidden, rotations_of(reduced(automaton, len(atoms)), atoms.all))
+    for body in bodies:
+        _add(forbidden, rotations_of(body, atoms.all))
     forbidden = reduced(forbidden, len(atoms))
+    if len(forbidden.final) > _MOST_STATES:
+        right.cut.append("what the total orders say")
+        return None
     out = Guarded()
     for name in sorted(theory.total):
         _add(out, _cycles_of(x.Step(name), forbidden, theory, atoms))
