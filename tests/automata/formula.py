@@ -156,6 +156,8 @@ class AllGraphs:
 
     def _declared(self, vocabulary: Vocabulary) -> None:
         f = self.formula
+        taken = {*vocabulary.relations, *vocabulary.predicates} & {*self.relations, *self.sets}
+        assert not taken, f"the oracle has its own {taken}"
         for name in vocabulary.relations:
             r, local = self._fresh(loops=True), self._fresh(loops=True)
             self.relations |= {name: r, f"{name}-loc": local}

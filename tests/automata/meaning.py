@@ -104,6 +104,14 @@ def _rotates(node: s.Expression) -> TypeGuard[s.Unary]:
     return isinstance(node, s.Unary) and node.operator == "rotations"
 
 
+def _factors(node: s.Expression) -> Iterator[s.Expression]:
+    if isinstance(node, s.Binary) and node.operator == "sequence":
+        yield from _factors(node.left)
+        yield from _factors(node.right)
+    else:
+        yield node
+
+
 def _cycles(node: s.Expression) -> bool:
     """Whether it is `A & id`."""
     sides = (node.left, node.right) if isinstance(node, s.Binary) and node.operator == "intersection" else ()
@@ -115,9 +123,11 @@ class _Walk:
         self.algebra = PathAlgebra(algebra)
         self.names: dict[str, _Definition] = {}
         self.prefix = ""
+        self.ends: dict[str, list[Relation]] = {}  # tests that both ends of a relation satisfy where it is total
 
     def run(self, file: File) -> Judgement:
         out = Judgement()
+        total: list[s.Expression] = []
         for self.prefix, statement in file.statements:
             match statement:
                 case s.Define(bindings=bindings, recursive=False):
@@ -127,13 +137,16 @@ class _Walk:
                     self._recursion(bindings)
                 case s.Claim(kind="assume", constraint=None, total=r):
                     assert r is not None
-                    out.assumptions.extend(self._not_total(r))
+                    total.append(r)
                 case s.Claim(kind="assume", constraint=constraint):
                     assert constraint is not None
+                    self._learn_ends(constraint)
                     out.assumptions.extend(self._violations(constraint))
                 case s.Claim(kind="assert", constraint=constraint) if constraint is not None:
                     line = statement.place.source.locate(statement.place.start)[0]
                     out.assertions.append(Judged(line, constraint.place.text, self._violated(constraint)))
+        for r in total:
+            out.assumptions.extend(self._not_total(r))
         return out
 
     def _define(self, binding: s.Binding, value: Relation) -> None:
@@ -168,16 +181,29 @@ class _Walk:
         x, y = self.value(left), self.value(right)
         return self.algebra.cycles_exceed(x, y) if same_ends or _cycles(left) else self.algebra.exceeds(x, y)
 
+    def _learn_ends(self, constraint: s.Constraint) -> None:
+        """`r <= [A];r;[B]` says which events r can relate."""
+        parts = list(_factors(constraint.right))
+        steps = [part for part in parts if not isinstance(part, s.Unary) or part.operator != "test"]
+        if isinstance(constraint.left, s.Name) and len(steps) == 1:
+            step, name = steps[0], constraint.left.name
+            if isinstance(step, s.Name) and step.name == name:
+                self.ends.setdefault(name, []).extend(self.value(part) for part in parts if part is not step)
+
     def _not_total(self, node: s.Expression) -> list[Truth]:
-        """A strict total order of the events that it relates; of `mo`, per location, that is known anyway."""
+        """A strict total order of the events that it can relate; of `mo`, per location, that is known anyway."""
         if isinstance(node, s.Name) and node.name in ("mo", "co"):
             return []
         a, r, one = self.algebra, self.value(node), self.algebra.identity()
-        every = a.base("any")
-        ends = a.union(a.meet(a.compose(r, every), one), a.meet(a.compose(every, r), one))
+        ends = one
+        for test in self.ends.get(node.name, []) if isinstance(node, s.Name) else []:
+            ends = a.compose(ends, test)
         ordered = a.union(a.union(r, a.inverse(r)), one)
-        unordered = a.minus(a.compose(a.compose(ends, every), ends), ordered)
-        return [a.some(each) for each in (a.meet(r, one), a.minus(a.compose(r, r), r), unordered)]
+        return [
+            a.some(a.meet(r, one)),
+            a.exceeds(a.compose(r, r), r),
+            a.exceeds(a.compose(a.compose(ends, a.base("any")), ends), ordered),
+        ]
 
     # Expressions.
 

@@ -6,7 +6,7 @@ plain means: a refutation never rests on the encoding. That there is none of up 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,20 +33,20 @@ def refute(text: str, line: int | None = None, *, most: int = 6, folder: Path | 
     """The smallest graph that refutes the assertion on the line, or the first that has one."""
     file = read(text, folder=folder)
     lines = None if line is None else {line}
-    for refutation in refutations(file, most=most, lines=lines):
+    for refutation in refutations(file, range(1, most + 1), lines=lines):
         return refutation
     return None
 
 
 def refutations(
-    file: File, *, most: int = 6, lines: set[int] | None = None, effort: int | None = None
+    file: File, sizes: Iterable[int], *, lines: set[int] | None = None, effort: int | None = None
 ) -> Iterator[Refutation]:
-    """For each assertion the smallest graph that refutes it, if there is one of at most so many events.
+    """For each assertion a graph that refutes it, of the first of these numbers of events for which there is one.
 
     With an effort, a search that meets so many conflicts is given up: then none found is not none there.
     """
     known: set[int] = set()
-    for events in range(1, most + 1):
+    for events in sizes:
         search = Search(file, events)
         for number, assertion in enumerate(search.judgement.assertions):
             if number in known or (lines is not None and assertion.line not in lines):

@@ -79,17 +79,17 @@ class PathAlgebra:
         return self._inner.some(self._inner.minus(self.whole(a), self.whole(b)))
 
     def cycles_exceed(self, a: Paths, b: Paths) -> Truth:
-        """Some cycle of a is at an event where b has none, or some test of a is none of b."""
+        """Some cycle of a is at an event where b has none, or some test of a is not in b at all."""
         i = self._inner
         cycles = i.minus(i.meet(a.steps, self._one.tests), b.steps)
-        return i.some(i.union(cycles, i.minus(a.tests, b.tests)))
+        return i.some(i.union(cycles, i.minus(a.tests, self.whole(b))))
 
     def cyclic_without(self, a: Paths, b: Paths) -> Truth:
-        """a has a cycle and b has none, or some test of a is none of b."""
+        """a has a cycle and b has none, or some test of a is not in b at all."""
         i = self._inner
         acyclic = i.negate(i.some(i.meet(b.steps, self._one.tests)))
         cyclic = i.both(i.some(i.meet(a.steps, self._one.tests)), acyclic)
-        return self.either(cyclic, i.some(i.minus(a.tests, b.tests)))
+        return self.either(cyclic, i.some(i.minus(a.tests, self.whole(b))))
 
     def either(self, a: Truth, b: Truth) -> Truth:
         i = self._inner

@@ -34,6 +34,7 @@ BASE = Alphabet(
 )
 BASE_CONVERSE = Alphabet(("po", "po-loc", "rf", "rfe", "mo", "fr", "rmw", "any"), ("R", "W", "F", "SC"), converse=True)
 CORE = Alphabet(("po", "rf", "mo", "fr"), ("R", "W", "F"))
+FENCES = Alphabet(("po", "po", "po", "po-loc", "rfe", "mo", "fr"), ("R", "W", "F", "SC", "F;SC", "R|W", "ACQ"))
 
 
 def expression(rng: random.Random, alphabet: Alphabet, size: int) -> Tree:
@@ -145,4 +146,25 @@ def assumption(rng: random.Random, alphabet: Alphabet) -> str:
             f"{a} <= {a}?",
             f"{small} & id <= 0",
         ]
+    )
+
+
+def scheme(rng: random.Random) -> str:
+    """A compilation scheme: something stands between two events of a thread, or they are not in one thread."""
+    kinds = ["R", "W", "F", "R;SC", "W;SC", "F;SC", "R;ACQ", "W;REL", "R|W", "F;ACQ", "SC", "R|W|F"]
+    step = rng.choice(["po", "po", "po", "po-loc"])
+    source = f"[{rng.choice(kinds)}];" if rng.random() < 0.85 else ""
+    target = f";[{rng.choice(kinds)}]" if rng.random() < 0.85 else ""
+    fence = rng.choice(["F", "F", "F;SC", "F;ACQ", "F;REL", "W", "R"])
+    return (
+        source
+        + rng.choices(
+            [
+                f"{step}{target} <= {source}{step};[{fence}];{step}{target}",
+                f"{step}{target} <= {step};[{fence}];{step}",
+                f"{step}{target} <= {step};[{fence}];{step};[{rng.choice(['F', 'W', 'R', 'F;SC'])}];{step}",
+                f"{step}{target} = 0",
+            ],
+            weights=[6, 2, 1, 1],
+        )[0]
     )

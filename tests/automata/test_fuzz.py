@@ -23,6 +23,7 @@ ALPHABETS = {
     "base": some.BASE,
     "base with converse": some.BASE_CONVERSE,
     "core": some.CORE,
+    "fences": some.FENCES,
 }
 BATCH = 20
 QUICK = dict.fromkeys(ALPHABETS, 3)
@@ -37,7 +38,7 @@ def judged(text: str, most: int) -> Counter[str]:
     """How often each verdict came with and without a small graph that refutes; a proof never does."""
     results = proved(text)
     file = read(text)
-    refuted = {refutation.line for refutation in refutations(file, most=most, effort=2000)}
+    refuted = {refutation.line for refutation in refutations(file, (2, most), effort=2000)}
     for result in results:
         assert result.verdict != "holds" or result.line not in refuted, f"proved, but false: {text}\n{result.statement}"
     return Counter(f"{result.verdict}, {'refuted' if result.line in refuted else 'not refuted'}" for result in results)
@@ -80,7 +81,9 @@ def test_without_a_theory_the_verdict_is_exact(seed: int) -> None:
 def assumed(rng: random.Random, alphabet: some.Alphabet, most: int) -> list[str]:
     """Assumptions that are not refused."""
     while True:
-        out = [f"assume {some.assumption(rng, alphabet)}\n" for _ in range(rng.randint(1, most))]
+        schemes = alphabet is some.FENCES and rng.random() < 0.8
+        drawn = [some.scheme(rng) if schemes else some.assumption(rng, alphabet) for _ in range(rng.randint(1, most))]
+        out = [f"assume {one}\n" for one in drawn]
         try:
             prove_text(alphabet.declarations + "".join(out))
         except ModelError:
@@ -108,7 +111,7 @@ def test_thousands_of_proofs_under_assumptions_have_no_small_counterexample(name
     under_assumptions(name, 300)
 
 
-@pytest.mark.parametrize("name", ["free", "base"])
+@pytest.mark.parametrize("name", ["free", "base", "fences"])
 def test_the_order_of_assumptions_does_not_matter(name: str) -> None:
     alphabet, rng = ALPHABETS[name], random.Random(name)
     for _ in range(4):
