@@ -6,8 +6,12 @@ automaton, that the statement does not follow.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice, product
+
 from porf.automata import expression as x
-from porf.automata.graph import Graph, pairs, satisfies
+from porf.automata.graph import Graph, extensions, pairs, satisfies
 from porf.automata.inclusion import Word
 from porf.automata.theory import Insertion, Theory
 
@@ -69,6 +73,30 @@ def _saturate(graph: Graph, theory: Theory, choice: int) -> None:
             ends = satisfies(graph.events[source], relation.domain), satisfies(graph.events[target], relation.range)
             if not all(ends):
                 raise ContradictionError("no graph confirms the word that was found")
+
+
+def completions(graph: Graph, theory: Theory, choice: int) -> Iterator[Graph]:
+    """The graph with its total orders made total, in a few of the ways that there are."""
+    lines = []
+    for name in sorted(theory.total):
+        domain, range_ = theory.ends(x.Step(name))
+        both = x.conjunction(domain, range_)
+        members = [at for at, held in enumerate(graph.events) if satisfies(held, both)]
+        if theory.below(name, "loc"):
+            same = graph.rows("loc")
+            groups = {same[at] | 1 << at: [other for other in members if same[at] >> other & 1] for at in members}
+        else:
+            groups = {0: members}
+        lines += [(name, list(islice(extensions(line, graph.rows(name)), 24))) for line in groups.values()]
+    for orders in islice(product(*(found for _, found in lines)), 48):
+        out = Graph(list(graph.events), {name: list(rows) for name, rows in graph.relations.items()})
+        for (name, _), order in zip(lines, orders, strict=True):
+            for at, source in enumerate(order):
+                for target in order[at + 1 :]:
+                    out.add(x.Step(name), source, target)
+        with suppress(ContradictionError):
+            _saturate(out, theory, choice)
+            yield out
 
 
 def satisfied(graph: Graph, theory: Theory) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from porf.automata import expression as x
-from porf.automata.chase import ContradictionError, graph_of, satisfied
+from porf.automata.chase import ContradictionError, completions, graph_of, satisfied
 from porf.automata.graph import Graph, pairs
 from porf.automata.inclusion import Word
 from porf.automata.realize import (
@@ -70,13 +70,7 @@ class Counterexample:
 
 def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample:
     """ContradictionError where no graph that satisfies the theory confirms the word."""
-    graph = graph_of(word, theory)
-    pair = refuted(graph, left, right)
-    if pair is None and theory.splits:
-        graph = graph_of(word, theory, -1)
-        pair = refuted(graph, left, right)
-    if pair is None:
-        raise ContradictionError("the theory makes the word that was found one of the right side")
+    graph, pair = _refuting(word, left, right, theory)
     if any("::" in step.name for step in word.steps):
         real, bare, note = None, None, "its relations are the file's own, so that it is a graph and no execution"
     else:
@@ -93,6 +87,17 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
         None if bare is None else history(bare),
         note,
     )
+
+
+def _refuting(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> tuple[Graph, tuple[int, int]]:
+    """A graph that has the word and satisfies the theory, and a pair of the left side that the right side lacks."""
+    for choice in (0, -1) if theory.splits else (0,):
+        whole = graph_of(word, theory, choice)
+        for graph in completions(whole, theory, choice) if theory.total else (whole,):
+            pair = refuted(graph, left, right)
+            if pair is not None:
+                return graph, pair
+    raise ContradictionError("the theory makes the word that was found one of the right side")
 
 
 def refuted(graph: Graph, left: x.Regular, right: x.Regular) -> tuple[int, int] | None:

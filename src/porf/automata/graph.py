@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from porf.automata import expression as x
 
@@ -126,3 +128,28 @@ def pairs(rows: Rows) -> list[tuple[int, int]]:
     return [
         (source, target) for source, row in enumerate(rows) for target in range(row.bit_length()) if row >> target & 1
     ]
+
+
+def extensions(
+    members: list[int], before: Rows, together: Mapping[int, int] = MappingProxyType({})
+) -> Iterator[list[int]]:
+    """Total orders of the members that keep a partial one; what is together with an event comes right after it."""
+    if not members:
+        yield []
+        return
+    whole = closed(before)
+    after = {at: [other for other in members if whole[at] >> other & 1] for at in members}
+    waits = {at: sum(at in others for others in after.values()) for at in members}
+
+    def go(chosen: list[int], waiting: dict[int, int]) -> Iterator[list[int]]:
+        if len(chosen) == len(members):
+            yield list(chosen)
+            return
+        must = together.get(chosen[-1]) if chosen else None
+        for at in [must] if must in waiting else list(waiting):
+            if at is None or waiting[at]:
+                continue
+            rest = {other: count - (other in after[at]) for other, count in waiting.items() if other != at}
+            yield from go([*chosen, at], rest)
+
+    yield from go([], waits)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice, permutations, product
 from typing import Any
 
-from porf.automata.graph import Graph, closed, pairs, transposed
+from porf.automata.graph import Graph, closed, extensions, pairs, transposed
 
 _KINDS = ("R", "W", "F")
 _ORDERS = ("NA", "RLX", "ACQ", "REL", "SC")
@@ -57,13 +57,13 @@ def realizations(graph: Graph, tracked: frozenset[str]) -> Iterator[Realized]:
     for read, write in updates.items():
         _joined(orders[read], orders[write])
     writer = _writers(graph, kinds)
-    threads = [list(islice(_extensions(members, graph.rows("po"), updates), 6)) for members in _threads(graph)]
+    threads = [list(islice(extensions(members, graph.rows("po"), updates), 6)) for members in _threads(graph)]
     writes: dict[int, list[int]] = {}
     for at, kind in enumerate(kinds):
         if kind == "W":
             writes.setdefault(locations[at], []).append(at)
     before = _known_mo(graph, writer)
-    orders_of = [list(islice(_extensions(members, before, {}), 24)) for members in writes.values()]
+    orders_of = [list(islice(extensions(members, before), 24)) for members in writes.values()]
     if not all(orders_of) or not all(threads):
         raise NoExecutionError("the writes of a location cannot be ordered")
     dependencies = [(name, a, b) for name in ("addr", "data", "ctrl") for a, b in pairs(graph.rows(name))]
@@ -191,29 +191,6 @@ def _threads(graph: Graph) -> list[list[int]]:
             seen |= members
             out.append([other for other in range(count) if members >> other & 1])
     return out
-
-
-def _extensions(members: list[int], before: list[int], updates: dict[int, int]) -> Iterator[list[int]]:
-    """Total orders of the members that keep a partial one; the halves of an update stay together."""
-    if not members:
-        yield []
-        return
-    whole = closed(before)
-    after = {at: [other for other in members if whole[at] >> other & 1] for at in members}
-    waits = {at: sum(at in others for others in after.values()) for at in members}
-
-    def go(chosen: list[int], waiting: dict[int, int]) -> Iterator[list[int]]:
-        if len(chosen) == len(members):
-            yield list(chosen)
-            return
-        must = updates.get(chosen[-1]) if chosen else None
-        for at in [must] if must in waiting else list(waiting):
-            if at is None or waiting[at]:
-                continue
-            rest = {other: count - (other in after[at]) for other, count in waiting.items() if other != at}
-            yield from go([*chosen, at], rest)
-
-    yield from go([], waits)
 
 
 def _known_mo(graph: Graph, writer: dict[int, int | None]) -> list[int]:

@@ -82,8 +82,8 @@ def saturate(
 
 
 def _walked(theory: Theory, alphabet: frozenset[x.Step]) -> frozenset[x.Step]:
-    """The steps that can be walked: those of the alphabet, and those of the paths that schemes put in their place."""
-    walked = set(alphabet)
+    """The steps that can be walked: those of the alphabet, of total orders, and of the paths that schemes insert."""
+    walked = set(alphabet) | {x.Step(name) for name in theory.total}
     size = -1
     while size != len(walked):
         size = len(walked)
