@@ -42,6 +42,9 @@ class Inserter:
         self._rests: dict[tuple[int, int], int] = {}  # of the scheme at hand
         self._entries: dict[tuple[Step, int], dict[int, tuple[int, Step]]] = {}
         self.cut = False
+        self._tick = 0
+        self._changed: dict[int, int] = {}  # when the moves of a state last grew
+        self._looked: dict[tuple[Insertion, int], int] = {}  # when a scheme was last tried at a state
 
     def run(self, insertions: list[Insertion]) -> None:
         changed = True
@@ -56,7 +59,7 @@ class Inserter:
         changed = False
         for echo in self._echoes:
             for (target, step), guard in list(self.body.moves[echo.model].items()):
-                changed |= self.body.move(echo.state, guard & echo.guard, step, target)
+                changed |= self._move(echo.state, guard & echo.guard, step, target)
             final = self.body.final[echo.state] | self.body.final[echo.model] & echo.guard
             changed |= final != self.body.final[echo.state]
             self.body.final[echo.state] = final
@@ -78,13 +81,32 @@ class Inserter:
         for state in range(len(self.body.final)):
             if state % 64 == 0 and self._over():
                 break
+            if not self._news(scheme, state):
+                continue
             for guard, targets in self._walks(state, source, scheme.path, between).items():
                 for end, own_guard in {self._goes_on_as.get(end, (end, -1)) for end in bits(targets)}:
                     if whole_range & ~(target & own_guard):
                         end = self._restrict(end, target & own_guard)
                     for entry, (own, step) in self._entry(scheme.step, end).items():
-                        changed |= self.body.move(state, guard & own, step, entry)
+                        changed |= self._move(state, guard & own, step, entry)
         return changed
+
+    def _move(self, source: int, guard: int, step: Step, target: int) -> bool:
+        grown = self.body.move(source, guard, step, target)
+        if grown:
+            self._changed[source] = self._tick
+        return grown
+
+    def _news(self, scheme: Insertion, state: int) -> bool:
+        """Whether a state, or one that it leads to in so many steps, has grown since the scheme was tried there."""
+        self._tick += 1
+        last = self._looked.get((scheme, state), -1)
+        self._looked[scheme, state] = self._tick
+        near, seen = {state}, {state}
+        for _ in scheme.path[1:]:
+            near = {target for one in near for target, _ in self.body.moves[one]}
+            seen |= near
+        return any(self._changed.get(one, 0) > last for one in seen)
 
     def _told_apart(self, atoms: list[int]) -> list[int]:
         """One atom of each kind that the guards of the automaton tell apart."""
