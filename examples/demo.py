@@ -1,5 +1,5 @@
-"""What `make demo` runs: histories against models, one violation explained and drawn, a million events, and this
-machine's own processor."""
+"""What `make demo` runs: histories against models, one violation explained and drawn, a million events, theorems about
+models, and this machine's own processor."""
 
 from __future__ import annotations
 
@@ -64,6 +64,15 @@ def check_millions() -> None:
             print(f"{what}: {verdict.answer} in {model} by {verdict.algorithm}, {speed:.1f} million events a second")
 
 
+def prove_theorems() -> None:
+    """Results of the Kater paper: compilation schemes that are correct, and one that was believed to be."""
+    for name in ("c11_to_tso", "c11_sc_accesses_to_power", "c11_orig_to_power"):
+        for result in porf.prove(HERE / "proofs" / f"{name}.kat"):
+            print(f"{name}: {result.verdict}: {result.statement} ({result.seconds:.2f} s)")
+            if result.counterexample is not None and result.counterexample.history is not None:
+                print(f"\n  {result.counterexample.word}\n\n{result.counterexample.history}")
+
+
 def stress_this_machine() -> None:
     """Five seconds of random programs on the cores at hand: what did their reads see?"""
 
@@ -90,6 +99,7 @@ def main() -> int:
         ("Is each history allowed by each model? (all evidence verified)", show_verdicts),
         ("One violation, explained", explain_violation),
         ("Large histories", check_millions),
+        ("Statements about all executions, proved or refuted", prove_theorems),
         ("This machine's own processor", stress_this_machine),
     ):
         print(f"== {title}")

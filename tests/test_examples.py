@@ -62,6 +62,8 @@ def test_the_demo_runs_and_draws(tmp_path: Path) -> None:
         assert path.stem in out
     assert "strong-write-coherence" in out
     assert "1,000,000 events: consistent in ra by coherence" in out
+    assert "c11_to_tso: holds" in out
+    assert "c11_orig_to_power: fails" in out
     assert re.search(r"^tso: (no violation in|violated)", out, re.MULTILINE)  # what it is, is the machine's affair
     assert (tmp_path / "out" / "2+2w.svg").read_text(encoding="utf-8").startswith("<svg")
 
