@@ -23,9 +23,8 @@ def _trimmed(body: Guarded) -> Guarded:
     for state in number:
         out.state(body.final[state])
     for state, at in number.items():
-        for (to, step), guard in body.moves[state].items():
-            if to in number:
-                out.move(at, guard, step, number[to])
+        kept = ((to, step, guard) for (to, step), guard in body.moves[state].items() if to in number)
+        out.moves[at] = {(number[to], step): guard for to, step, guard in kept}
     return out
 
 
@@ -47,7 +46,9 @@ def _merged(body: Guarded, atoms: int, forwards: bool) -> Guarded:
         out.state()
     for state, moves in enumerate(body.moves):
         out.final[part[state]] |= body.final[state]
+        merged = out.moves[part[state]]
         for (to, step), guard in moves.items():
-            out.move(part[state], guard, step, part[to])
+            key = (part[to], step)
+            merged[key] = merged.get(key, 0) | guard
     out.initial = sorted({part[state] for state in body.initial})
     return out
