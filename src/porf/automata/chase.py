@@ -87,8 +87,8 @@ def completions(graph: Graph, theory: Theory, choice: int) -> Iterator[Graph]:
             groups = {same[at] | 1 << at: [other for other in members if same[at] >> other & 1] for at in members}
         else:
             groups = {0: members}
-        lines += [(name, list(islice(extensions(line, graph.rows(name)), 24))) for line in groups.values()]
-    for orders in islice(product(*(found for _, found in lines)), 48):
+        lines += [(name, list(islice(extensions(line, graph.rows(name)), 6))) for line in groups.values()]
+    for orders in islice(product(*(found for _, found in lines)), 12):
         out = Graph(list(graph.events), {name: list(rows) for name, rows in graph.relations.items()})
         for (name, _), order in zip(lines, orders, strict=True):
             for at, source in enumerate(order):
