@@ -160,7 +160,7 @@ def _decide(question: Question, theory: Theory, budget: Budget) -> Answer:
     if answer.holds is not False or not question.loops:
         return answer
     # What is seldom needed: more cycles that are none of an execution.
-    cycles = total_cycles(right, theory, atoms) if theory.total and any(right.rotate) else None
+    cycles = total_cycles(right, theory, atoms, over) if theory.total and any(right.rotate) else None
     more = _add_runs(right, theory, atoms)
     if cycles is not None:
         right.add(cycles, True)

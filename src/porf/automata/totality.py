@@ -8,6 +8,8 @@ a cycle counts here only if one of its parts is r itself, or cannot be a loop be
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, bits
 from porf.automata.guarded import Guarded, rotations_of
@@ -20,10 +22,10 @@ from porf.automata.theory import Theory
 _MOST_PAIRS, _MOST_STATES = 2000, 1000
 
 
-def total_cycles(right: Saturated, theory: Theory, atoms: Atoms) -> Guarded | None:
+def total_cycles(right: Saturated, theory: Theory, atoms: Atoms, over: Callable[[], bool]) -> Guarded | None:
     """Cycles that the total orders of the theory make impossible, beside those of the right side; to be rotated.
 
-    None where there is none, or where the automata are too large; then `right.cut` says so.
+    None where there is none, or where the automata are too large or it is `over`; then `right.cut` says so.
     """
     bodies = [reduced(automaton, len(atoms)) for automaton, rotate in right.parts() if rotate]
     if sum(len(body.final) ** 2 for body in bodies) > _MOST_PAIRS:
@@ -38,7 +40,11 @@ def total_cycles(right: Saturated, theory: Theory, atoms: Atoms) -> Guarded | No
         return None
     out = Guarded()
     for name in sorted(theory.total):
-        _add(out, _cycles_of(x.Step(name), forbidden, theory, atoms))
+        found = _cycles_of(x.Step(name), forbidden, theory, atoms, over)
+        if found is None:
+            right.cut.append("what the total orders say")
+            return None
+        _add(out, found)
     return reduced(out, len(atoms)) if out.initial else None
 
 
@@ -50,8 +56,10 @@ def _add(into: Guarded, more: Guarded) -> None:
     into.initial += [state + shift for state in more.initial]
 
 
-def _cycles_of(order: x.Step, forbidden: Guarded, theory: Theory, atoms: Atoms) -> Guarded:
-    """(r | E)* ; (r | E strict) ; (r | E)*, from a hub before the strict part to a hub after it."""
+def _cycles_of(
+    order: x.Step, forbidden: Guarded, theory: Theory, atoms: Atoms, over: Callable[[], bool]
+) -> Guarded | None:
+    """(r | E)* ; (r | E strict) ; (r | E)*, from a hub before the strict part to a hub after it; None if it is over."""
     domain, range_ = (atoms.mask(formula) for formula in theory.ends(order))
     kept = forbidden
     if x.Step("loc") in theory.above(order):
@@ -67,6 +75,8 @@ def _cycles_of(order: x.Step, forbidden: Guarded, theory: Theory, atoms: Atoms) 
         out.move(hub, domain, order, state)
         echoes.append((state, following, range_))
     for guard, ends in _shortcuts(order, kept, theory, domain & range_).items():
+        if over():
+            return None
         plain = Guarded([dict(moves) for moves in kept.moves], [final & guard for final in kept.final], ends)
         plain = reduced(plain, len(atoms))
         strict = reduced(_product(plain, forbidden, theory), len(atoms))
@@ -79,6 +89,8 @@ def _cycles_of(order: x.Step, forbidden: Guarded, theory: Theory, atoms: Atoms) 
             echoes += [(at + shift, following, final) for at, final in enumerate(part.final) if final]
     changed = True
     while changed:
+        if over():
+            return None
         changed = False
         for state, hub, guard in echoes:
             for (target, step), own in list(out.moves[hub].items()):
