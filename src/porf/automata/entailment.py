@@ -11,15 +11,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from porf.automata import expression as x
-from porf.automata.elaborate import EventSet, Selector, Value
 from porf.automata.halves import collapsing, in_halves, of_one_event
 from porf.automata.inclusion import Question, decide
 from porf.automata.prove import read as read_kat
 from porf.automata.saturation import Component
 from porf.automata.script import Reader
+from porf.automata.selection import EventSet, Near, Selector, Value
 from porf.automata.theory import Relation, Theory, base_theory
 from porf.check.budget import Budget
 from porf.language import syntax as s
@@ -84,8 +83,10 @@ def prove_stronger(strong: Model, weak: Model, assume: str | Path | None, budget
     left, right = _axioms(strong, theory, "smaller"), _axioms(weak, theory, "larger")
     if not right.whole:
         return None
-    if assume is not None and (views != ("two", "two") or not _assumed(Path(assume), theory)):
-        return None
+    if assume is not None:
+        if views != ("two", "two"):
+            return None
+        theory = read_kat(Path(assume), theory).theory
     if views == ("one", "two"):
         collapsing(theory)
         left = _Axioms(tuple(map(of_one_event, left.irreflexive)), (), left.whole)
@@ -166,7 +167,7 @@ def _theory(strong: Model, weak: Model) -> Theory:
     return theory
 
 
-def _axioms(model: Model, theory: Theory, near: Literal["larger", "smaller"]) -> _Axioms:
+def _axioms(model: Model, theory: Theory, near: Near) -> _Axioms:
     """The axioms of a model, as regular ones."""
     irreflexive, empty, whole = [], [], True
     for test, value in _tests(model, theory, near):
@@ -185,7 +186,7 @@ def _axioms(model: Model, theory: Theory, near: Literal["larger", "smaller"]) ->
     return _Axioms(tuple(irreflexive), tuple(empty), whole)
 
 
-def _tests(model: Model, theory: Theory, near: Literal["larger", "smaller"]) -> list[tuple[s.Test, x.Regular | None]]:
+def _tests(model: Model, theory: Theory, near: Near) -> list[tuple[s.Test, x.Regular | None]]:
     file = model.file
 
     def opened(include: s.Include) -> s.Tree | None:
@@ -212,25 +213,3 @@ def names_of(dialect: str, view: str) -> dict[str, Value]:
     out: dict[str, Value] = {**steps, **{name: EventSet(formula) for name, formula in sets.items()}}
     out |= {"co": x.Step("mo"), "coe": x.Step("moe"), "coi": x.Step("moi")}
     return out | {name: Selector(name) for name in ("loc", "int", "ext")}
-
-
-def _assumed(path: Path, theory: Theory) -> bool:
-    """Adds the assumptions of a kat file; whether they could be added."""
-    extra = read_kat(path).theory
-    base = base_theory("two")[0]
-    theory.predicates |= extra.predicates
-    theory.clauses += extra.clauses[len(base.clauses) :]
-    known_relations = base.relations.items()
-    theory.relations |= {name: found for name, found in extra.relations.items() if (name, found) not in known_relations}
-    for pair in extra.included - base.included:
-        theory.include(*pair)
-    for step, paths in extra.stands_for.items():
-        known = theory.stands_for.setdefault(step, [])
-        known += [path for path in paths if path not in known]
-    theory.impossible += extra.impossible[len(base.impossible) :]
-    theory.irreflexive += extra.irreflexive[len(base.irreflexive) :]
-    theory.nowhere += [path_ for path_ in extra.nowhere if path_ not in theory.nowhere]
-    theory.insertions += extra.insertions
-    theory.total |= extra.total
-    theory.changed()
-    return True

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from porf.automata import expression as x
+from porf.automata.atoms import bits
 
 Rows = list[int]  # bit b of row a: the pair (a, b)
 
@@ -82,8 +83,8 @@ class Graph:
             case x.Loops(body):
                 return [row & 1 << at for at, row in enumerate(self.evaluate(body))]
             case x.Minus(body, without):
-                pairs = zip(self.evaluate(body), self.evaluate(without), strict=True)
-                return [one & ~less for one, less in pairs]
+                both = zip(self.evaluate(body), self.evaluate(without), strict=True)
+                return [one & ~less for one, less in both]
             case x.Rotations(body):
                 # Where some cycle of it is, every event of that cycle begins one: for implications between
                 # irreflexivities it is enough that there is one.
@@ -94,10 +95,8 @@ class Graph:
 def transposed(rows: Rows) -> Rows:
     out = [0] * len(rows)
     for source, row in enumerate(rows):
-        while row:
-            low = row & -row
-            out[low.bit_length() - 1] |= 1 << source
-            row ^= low
+        for target in bits(row):
+            out[target] |= 1 << source
     return out
 
 
@@ -105,10 +104,8 @@ def composed(left: Rows, right: Rows) -> Rows:
     out = []
     for row in left:
         reached = 0
-        while row:
-            low = row & -row
-            reached |= right[low.bit_length() - 1]
-            row ^= low
+        for middle in bits(row):
+            reached |= right[middle]
         out.append(reached)
     return out
 
@@ -117,17 +114,14 @@ def closed(rows: Rows) -> Rows:
     """The transitive closure."""
     out = list(rows)
     for middle in range(len(out)):
-        bit, beyond = 1 << middle, out[middle]
         for at, row in enumerate(out):
-            if row & bit:
-                out[at] = row | beyond | out[middle]
+            if row >> middle & 1:
+                out[at] = row | out[middle]
     return out
 
 
 def pairs(rows: Rows) -> list[tuple[int, int]]:
-    return [
-        (source, target) for source, row in enumerate(rows) for target in range(row.bit_length()) if row >> target & 1
-    ]
+    return [(source, target) for source, row in enumerate(rows) for target in bits(row)]
 
 
 def extensions(

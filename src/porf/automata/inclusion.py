@@ -15,7 +15,7 @@ from porf.automata.guarded import MOST_MOVES, Guarded, TooLargeError, automaton_
 from porf.automata.located import locate, with_runs
 from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
-from porf.automata.theory import Theory
+from porf.automata.theory import Relation, Theory
 from porf.automata.totality import total_cycles
 from porf.check.budget import Budget
 from porf.check.verdict import LIMITS
@@ -257,7 +257,7 @@ def _both(step: x.Step, name: str, theory: Theory) -> x.Step:
         return x.Step(name, step.back)
     joint = f"{step.name}&{name}"
     if joint not in theory.relations:
-        theory.relations[joint] = type(theory.relations[step.name])()
+        theory.relations[joint] = Relation()
         theory.include(x.Step(joint), x.Step(step.name), fact=False)
         theory.include(x.Step(joint), x.Step(name), fact=False)
     return x.Step(joint, step.back)

@@ -7,9 +7,9 @@ run of several steps of `po`, if all steps outside the run keep the location.
 from __future__ import annotations
 
 from porf.automata import expression as x
-from porf.automata.elaborate import MEETS
 from porf.automata.guarded import Guarded
-from porf.automata.theory import Theory
+from porf.automata.selection import MEETS
+from porf.automata.theory import Relation, Theory
 
 # How many steps of a cycle so far need not keep the location.
 _NONE, _CUT, _NOWHERE, _ONE, _MORE = range(5)
@@ -57,7 +57,7 @@ def within_location(step: x.Step, theory: Theory) -> x.Step:
     name = MEETS.get((step.name, "loc"), f"{step.name}&loc")
     if name not in theory.relations:
         own = x.Step(name)
-        theory.relations[name] = theory.relations.get(step.name, type(theory.relations["loc"])())
+        theory.relations[name] = theory.relations.get(step.name, Relation())
         theory.include(own, x.Step(step.name), fact=False)
         theory.include(own, x.Step("loc"), fact=False)
         if theory.below(step.name, "po"):

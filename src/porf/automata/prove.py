@@ -71,9 +71,9 @@ def prove(path: str | Path, budget: Budget | None = None) -> list[Result]:
     return list(proofs(read(Path(path)), budget or Budget()))
 
 
-def read(path: Path) -> Script:
-    """The theory and the claims of a kat file."""
-    return read_script(path, _follows)
+def read(path: Path, theory: Theory | None = None) -> Script:
+    """The claims of a kat file, and a theory (the base theory, unless another is given) with its assumptions."""
+    return read_script(path, _follows, theory)
 
 
 def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Result]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from porf.automata import expression as x
-from porf.automata.elaborate import Elaborator, EventSet, Value
+from porf.automata.elaborate import Elaborator
+from porf.automata.selection import EventSet, Near, Value
 from porf.automata.theory import Relation, Theory, UnusableError, base_theory
 from porf.errors import ModelError
 from porf.language import syntax as s
@@ -66,7 +66,7 @@ class Reader:
         names: dict[str, Value],
         open_file: Open,
         tolerant: bool = False,
-        near: Literal["larger", "smaller"] | None = None,
+        near: Near | None = None,
     ) -> None:
         """Tolerant: what is not regular matters only where an axiom needs it. Near: see `Elaborator`."""
         self.script = Script(theory)
@@ -231,16 +231,16 @@ class Reader:
         theory.irreflexive.append(step)
 
 
-def read_script(path: Path, follows: Follows) -> Script:
+def read_script(path: Path, follows: Follows, theory: Theory | None = None) -> Script:
     """A kat file; ModelError with a place where something is wrong with it."""
-    return read_source(s.Source(str(path), read_text(path), "kat"), path, follows)
+    return read_source(s.Source(str(path), read_text(path), "kat"), path, follows, theory)
 
 
-def read_source(source: s.Source, path: Path | None, follows: Follows) -> Script:
-    theory, names = base_theory("two")
+def read_source(source: s.Source, path: Path | None, follows: Follows, theory: Theory | None = None) -> Script:
+    base, names = base_theory("two")
     tree = parse(source)
     includes = Includes(tree, path)
-    reader = Reader("kat", theory.copy(), dict(names), includes.open)
+    reader = Reader("kat", (theory or base).copy(), dict(names), includes.open)
     try:
         reader.read(tree, path.stem if path is not None else "text")
         return reader.finish(follows)

@@ -15,7 +15,7 @@ from porf.automata import expression as x
 from porf.automata.atoms import Atoms, Clause, clauses_of
 
 if TYPE_CHECKING:
-    from porf.automata.elaborate import Value
+    from porf.automata.selection import Value
 
 
 _VERSIONS = count()

@@ -1,0 +1,191 @@
+"""What `&` and `\\` select: values that are no paths by themselves, and which meets and differences are regular."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeGuard
+
+from porf.automata import expression as x
+from porf.errors import ModelError
+from porf.language import syntax as s
+
+ANY = x.Step("any")
+Near = Literal["larger", "smaller"]
+
+
+@dataclass(frozen=True)
+class EventSet:
+    """cat: a set of events."""
+
+    formula: x.Formula
+
+
+@dataclass(frozen=True)
+class Product:
+    """cat: all pairs from one set into another; it only selects."""
+
+    left: x.Formula
+    right: x.Formula
+
+
+@dataclass(frozen=True)
+class Selector:
+    """cat: `loc`, `int` and `ext` select pairs of another relation; alone they are no steps."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Function:
+    parameters: tuple[str, ...]
+    body: s.Expression
+    scope: dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A definition that is not regular: said to whoever uses it."""
+
+    error: ModelError
+
+
+Value = x.Regular | EventSet | Product | Selector | Function | Broken
+
+# What a step becomes when a selector cuts it.
+MEETS = {
+    ("po", "loc"): "po-loc",
+    ("po-far", "loc"): "po-loc-far",
+    ("rf", "ext"): "rfe",
+    ("rf", "int"): "rfi",
+    ("mo", "ext"): "moe",
+    ("mo", "int"): "moi",
+    ("fr", "ext"): "fre",
+    ("fr", "int"): "fri",
+}
+
+
+class Selection:
+    """Meets and differences of values; None where the outcome is not regular."""
+
+    def __init__(self, below: Callable[[str, str], bool], near: Near | None) -> None:
+        self._below, self._near = below, near
+
+    def nearest(self, left: Value, right: Value, operator: str) -> Value | None:
+        """Instead of a meet or a difference that is not regular: one side, or nothing."""
+        if self._near == "smaller":
+            return x.NOTHING
+        sides = [left] if operator == "difference" else [left, right]
+        relations = [side for side in sides if is_relation(side)]
+        return min(relations, key=x.size_of, default=None)
+
+    def meet(self, left: Value, right: Value) -> Value | None:
+        for one, other in ((left, right), (right, left)):
+            found = self._meet_ordered(one, other)
+            if found is not None:
+                return found
+        return None
+
+    def _meet_ordered(self, one: Value, other: Value) -> Value | None:
+        if isinstance(one, x.Union) and not x.is_outer(one):
+            met = [self.meet(part, other) for part in one.parts]
+            return None if any(part is None for part in met) else x.union(self._plain(part) for part in met)
+        if one == x.NOTHING:
+            return x.NOTHING
+        match one, other:
+            case x.Check(left), x.Check(right):
+                return x.Check(x.conjunction(left, right))
+            case Product(left, right), Product(more, further):
+                return Product(x.conjunction(left, more), x.conjunction(right, further))
+            case Selector(), Selector():
+                return one if one == other else x.NOTHING if {one.name, other.name} == {"int", "ext"} else None
+            case Product(left, right), _ if is_relation(other):
+                return x.sequence((x.Check(left), other, x.Check(right)))
+            case x.Check(True), x.Rotations():
+                return x.Loops(other)
+            case x.Check(), _ if is_relation(other):
+                return x.Loops(x.sequence((one, other)))
+            case x.Step(), Selector(cut):
+                return self._cut(one, cut)
+            case x.Sequence(parts), Selector("loc") if is_relation(one):
+                keeps = [isinstance(part, x.Check) or self._keeps_location(part) for part in parts]
+                if all(keeps):
+                    return one
+                if keeps.count(False) == 1:
+                    at = keeps.index(False)
+                    found = self.meet(parts[at], other)
+                    return None if found is None else x.sequence((*parts[:at], self._plain(found), *parts[at + 1 :]))
+                return None
+            case x.Star(body), Selector("loc") if self._keeps_location(body):
+                return one
+            case x.Step(name, back), x.Step(other_name, other_back) if back == other_back:
+                return one if self._below(name, other_name) else None
+        if isinstance(other, x.Sequence) and is_relation(one):
+            return _between(other, one)
+        return one if other == ANY and is_relation(one) else None
+
+    def _cut(self, step: x.Step, selector: str) -> x.Regular | None:
+        """A step that a selector cuts."""
+        cut = MEETS.get((step.name, selector))
+        if cut is not None:
+            return x.Step(cut, step.back)
+        return step if selector == "loc" and self._below(step.name, "loc") else None
+
+    def less(self, left: Value, right: Value) -> Value | None:
+        if isinstance(left, x.Check) and isinstance(right, x.Check):
+            return x.Check(x.conjunction(left.formula, x.negation(right.formula)))
+        if isinstance(right, x.Sequence):
+            ends = _ends(right)
+            right = Product(*ends) if ends is not None else right
+        if isinstance(right, Product) and is_relation(left):
+            first = x.sequence((x.Check(x.negation(right.left)), left))
+            return x.union((first, x.sequence((left, x.Check(x.negation(right.right))))))
+        if isinstance(right, Product) and isinstance(left, Product):
+            first = x.sequence((x.Check(x.negation(right.left)), self._plain(left)))
+            return x.union((first, x.sequence((self._plain(left), x.Check(x.negation(right.right))))))
+        if isinstance(right, Selector) and right.name in ("int", "ext"):
+            return self.meet(left, Selector("ext" if right.name == "int" else "int"))
+        if is_relation(left) and is_relation(right):
+            return x.Minus(left, right)
+        return None
+
+    def _plain(self, value: Value | None) -> x.Regular:
+        if isinstance(value, Product):
+            return x.sequence((x.Check(value.left), ANY, x.Check(value.right)))
+        if isinstance(value, Selector):
+            return x.Step("loc") if value.name == "loc" else x.Step(value.name)
+        assert value is not None and not isinstance(value, EventSet | Function | Broken)
+        return value
+
+    def _keeps_location(self, node: x.Regular) -> bool:
+        return all(self._below(step.name, "loc") for step in x.steps_of(node))
+
+
+def is_value(value: Value) -> TypeGuard[x.Regular]:
+    return not isinstance(value, EventSet | Product | Selector | Function | Broken)
+
+
+def is_relation(value: Value) -> TypeGuard[x.Regular]:
+    """A relation that may stand inside operators."""
+    return is_value(value) and not any(x.is_outer(part) for part in x.walk(value))
+
+
+def _ends(node: x.Sequence) -> tuple[x.Formula, x.Formula] | None:
+    """A and B of `[A];any;[B]`."""
+    left: x.Formula = True
+    right: x.Formula = True
+    seen = False
+    for part in node.parts:
+        if part == ANY and not seen:
+            seen = True
+        elif isinstance(part, x.Check):
+            left, right = (left, x.conjunction(right, part.formula)) if seen else (part.formula, right)
+        else:
+            return None
+    return (left, right) if seen else None
+
+
+def _between(node: x.Sequence, relation: x.Regular) -> x.Regular | None:
+    """`r & ([A];any;[B])` is `[A];r;[B]`."""
+    ends = _ends(node)
+    return None if ends is None else x.sequence((x.Check(ends[0]), relation, x.Check(ends[1])))
