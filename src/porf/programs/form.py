@@ -1,0 +1,205 @@
+"""The program form: threads of register-machine code over shared objects; what every front end makes, and the core runs.
+
+A *register* holds a 64-bit signed integer. An *operand* is a register (0, 1, ...) or a constant (~0, ~1, ...: a place in
+the template's pool). A *pointer* is an integer, `(object + 1) << 32 | offset in bytes`; 0 points nowhere. An access has a
+width in bytes, and is aligned to it; every access of a place has one and the same width.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from porf.execution import Order
+
+WIDTHS = (1, 2, 4, 8)
+
+
+class Opcode(IntEnum):
+    """What an instruction does; in brackets the operands it uses. From LOAD on, it is an event that others can see."""
+
+    MOVE = 0  # a := b
+    BINARY = 1  # a := b kind c, wrapped to width (0: not wrapped)
+    UNARY = 2  # a := kind b, wrapped to width (0: not wrapped)
+    JUMP = 3  # go to a
+    JUMP_IF = 4  # go to a if b is not 0
+    JUMP_UNLESS = 5  # go to a if b is 0
+    HEAD = 6  # an iteration of loop a begins; its counters are the registers b (iterations) and b + 1
+    BACK = 7  # the iteration of loop a ends: go to c, its head, unless it had no effect (then the thread waits forever)
+    ASSUME = 8  # go on only if b is not 0
+    ASSERT = 9  # an error (message c) if b is 0
+    FAIL = 10  # an error (message c)
+    EXIT = 11  # the thread ends; its result is b
+    LOAD = 12  # a := [b]
+    STORE = 13  # [b] := c
+    RMW = 14  # a := [b]; [b] := a kind c, in one step
+    CAS = 15  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
+    FENCE = 16
+    SPAWN = 17  # a := the handle of a new thread that runs template c with the arguments in list d
+    JOIN = 18  # waits for the thread with handle b; a := its result
+    LOCK = 19  # waits for the mutex [b] and takes it
+    UNLOCK = 20  # gives the mutex [b] back
+    TRYLOCK = 21  # a := whether the mutex [b] was free and is taken now
+
+
+class Binary(IntEnum):
+    """Arithmetic on two operands. Comparisons give 0 or 1; division rounds towards zero, as C does."""
+
+    ADD = 0
+    SUB = 1
+    MUL = 2
+    DIV = 3  # an error if c is 0
+    MOD = 4  # likewise; the sign is that of b
+    AND = 5
+    OR = 6
+    XOR = 7
+    SHL = 8
+    SHR = 9  # arithmetic
+    USHR = 10  # logical
+    EQ = 11
+    NE = 12
+    LT = 13
+    LE = 14
+    GT = 15
+    GE = 16
+    ULT = 17
+    ULE = 18
+    UGT = 19
+    UGE = 20
+    UDIV = 21
+    UMOD = 22
+    FLOORDIV = 23  # rounds down, as Python does
+    FLOORMOD = 24  # the sign is that of c
+    MIN = 25
+    MAX = 26
+
+
+class Unary(IntEnum):
+    NEG = 0
+    INVERT = 1  # every bit
+    NOT = 2  # 1 if b is 0, else 0
+    WRAP = 3  # b itself: for its wrapping
+
+
+class Modify(IntEnum):
+    """What a read-modify-write makes of the old value a and the operand c."""
+
+    EXCHANGE = 0
+    ADD = 1
+    SUB = 2
+    AND = 3
+    OR = 4
+    XOR = 5
+    NAND = 6
+    MIN = 7
+    MAX = 8
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a source file something stands; line and column count from 1."""
+
+    line: int
+    column: int = 1
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction; which fields mean something is said at its opcode. Memory is accessed with width and signed."""
+
+    opcode: Opcode
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    d: int = 0
+    e: int = 0
+    kind: int = 0
+    width: int = 0
+    signed: bool = True
+    order: Order = Order.NA
+    failure: Order = Order.NA  # of a compare-exchange that fails
+    weak: bool = False  # a compare-exchange that may fail for no reason
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Object:
+    """A piece of shared memory. `cells` are its places that have a name or an initial value."""
+
+    name: str
+    size: int  # bytes
+    cells: tuple[Cell, ...] = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place in an object: what it is called and what it holds at first (None: nothing, so reading that is an error)."""
+
+    offset: int
+    width: int
+    label: str
+    initial: int | None = 0
+    signed: bool = True
+
+
+@dataclass(frozen=True)
+class Template:
+    """The code of a thread. Its parameters are its first registers."""
+
+    name: str
+    code: tuple[Instruction, ...]
+    registers: int
+    pool: tuple[int, ...] = ()  # constants
+    parameters: int = 0
+    argument_lists: tuple[tuple[int, ...], ...] = ()  # operands, for SPAWN
+    live: tuple[tuple[int, ...], ...] = ()  # loop -> the registers whose values matter when an iteration begins
+    names: dict[int, str] = field(default_factory=dict)  # register -> what its source calls it
+    loops: tuple[Place | None, ...] = ()  # loop -> where it stands
+
+
+@dataclass(frozen=True)
+class Start:
+    """A thread that runs from the beginning. Its handle is its position among them."""
+
+    template: int
+    arguments: tuple[int, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Watch:
+    """A register of a starting thread whose last value is part of an execution's final state."""
+
+    thread: int
+    register: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole program. `watched` is what its final states consist of; empty if nobody asks for them."""
+
+    name: str
+    objects: tuple[Object, ...]
+    templates: tuple[Template, ...]
+    starts: tuple[Start, ...]
+    messages: tuple[str, ...] = ()
+    watched: tuple[Watch, ...] = ()
+    source: str = ""  # the file it was read from, if any
+
+    def label(self, pointer: int) -> str:
+        """What people call the place that a pointer points to."""
+        index, offset = (pointer >> 32) - 1, pointer & 0xFFFFFFFF
+        if not 0 <= index < len(self.objects):
+            return f"{pointer:#x}"
+        for cell in self.objects[index].cells:
+            if cell.offset == offset:
+                return cell.label
+        return f"{self.objects[index].name}+{offset}"
+
+
+def pointer(obj: int, offset: int = 0) -> int:
+    """The pointer to a byte of an object."""
+    return (obj + 1) << 32 | offset
