@@ -1,8 +1,8 @@
-"""The program form: threads of register-machine code over shared objects; what every front end makes, and the core runs.
+"""The program form: threads of register-machine code over shared objects. Front ends make it, and the core runs it.
 
-A *register* holds a 64-bit signed integer. An *operand* is a register (0, 1, ...) or a constant (~0, ~1, ...: a place in
-the template's pool). A *pointer* is an integer, `(object + 1) << 32 | offset in bytes`; 0 points nowhere. An access has a
-width in bytes, and is aligned to it; every access of a place has one and the same width.
+A *register* holds a 64-bit signed integer, at first 0. An *operand* is a register (0, 1, ...) or a constant (~0, ~1,
+...: a place in the template's pool). A *pointer* is an integer, `(object + 1) << 32 | offset in bytes`; 0 points
+nowhere. An access has a width in bytes, and is aligned to it; every access of a place has one and the same width.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Object:
 
 @dataclass(frozen=True)
 class Cell:
-    """A place in an object: what it is called and what it holds at first (None: nothing, so reading that is an error)."""
+    """A place in an object: what it is called, and what it holds at first (None: nothing; to read that is an error)."""
 
     offset: int
     width: int
