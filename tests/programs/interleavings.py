@@ -1,4 +1,4 @@
-"""A reference interpreter of the program form: all interleavings, one instruction at a time. Sequential consistency only.
+"""A reference interpreter of the program form: all interleavings, one instruction at a time; so it is SC only.
 
 It is slow and plain. Threads that cannot go on (a failed assumption, a lock that never comes) end nothing: such a
 path has no final state. A loop is a loop, and states that were seen before are not visited again.
@@ -66,7 +66,7 @@ def _steps(program: Program, state: State, thread: int, runs: Runs) -> Iterator[
 
     def result(next_at: int = at + 1) -> State:
         after = (number, next_at, tuple(registers))
-        return threads[:thread] + (after,) + threads[thread + 1 :], tuple(sorted(memory.items()))
+        return (*threads[:thread], after, *threads[thread + 1 :]), tuple(sorted(memory.items()))
 
     match i.opcode:
         case Opcode.MOVE:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Literal
 
 
@@ -39,12 +38,10 @@ class Type:
         return value - (1 << bits) if value >> (bits - 1) and (self.signed or bits == 64) else value
 
 
-@cache
 def pointer_to(target: Type) -> Type:
     return Type(f"{target.name}*", "pointer", 8, target=target)
 
 
-@cache
 def atomic(base: Type) -> Type:
     return base if base.atomic else replace(base, name=f"_Atomic({base.name})", atomic=True)
 

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
       | (?P<string>"[^"\n]*")""",
     re.VERBOSE | re.ASCII,
 )
+_PARENTHESIS = re.compile(r"[()]")
 _NESTED = re.compile(r"\(\*|\*\)")
 _FIRST_LINE = re.compile(r"(?P<dialect>[A-Za-z]\w*)[ \t]+(?P<name>[^\s{]+)")
 _INFORMATION = re.compile(r'"[^"]*"|[A-Za-z][\w.-]*[ \t]*=[^\n]*')
@@ -77,8 +78,13 @@ def tokens(source: Source, at: int) -> list[Token]:
 
 
 def _commented(text: str, after: int) -> bool:
-    """In code, `(*` is a comment if a blank follows and `*)` closes it; else it is `(` and `*`, as in `(*x)++`."""
-    return text[after : after + 1].isspace() and text.find("*)", after) >= 0
+    """In code, `(*` opens a comment if the parenthesis that closes it has a star; else it is C, as in `(*x)++`."""
+    depth = 1
+    for found in _PARENTHESIS.finditer(text, after):
+        depth += 1 if found[0] == "(" else -1
+        if depth == 0:
+            return text[found.start() - 1] == "*" and found.start() > after
+    return False
 
 
 def _comment_end(source: Source, at: int) -> int:
