@@ -280,6 +280,10 @@ def test_arrays_and_addresses() -> None:
     assert results("a[1] = 7; int r = a[1];", "", "int a[2]", "0:r; a[1]") == [(7, 7)]
 
 
+def test_a_register_may_point_to_what_nobody_else_mentions() -> None:
+    assert results("*r = 4; int s = *r;", "0:r = z", "", "0:r; 0:s; z") == [("z", 4, 4)]
+
+
 def test_addresses_in_conditions() -> None:
     text = """C MP+onceassign+derefonce
     { int *p=&z; int x=0; }

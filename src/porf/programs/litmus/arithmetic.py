@@ -67,8 +67,6 @@ class Arithmetic:
         operand, have = value
         if have == kind or (have.kind == kind.kind == "pointer"):
             return operand
-        if have.kind == "void":
-            self.source.fail(at, "this has no value")
         if kind.kind == "pointer" and not (cast or self._constants.get(operand) == 0):
             self.source.fail(at, f"a pointer is needed here, not {have.name}", "only 0 and NULL become pointers")
         if have.kind == "pointer" and kind.is_number and not cast:
@@ -106,9 +104,6 @@ class Arithmetic:
 
     def binary(self, at: int, sign: str, left: Typed, right: Typed, into: int | None = None) -> Typed:
         """Arithmetic and comparisons."""
-        for side in (left, right):
-            if side.type.kind == "void":
-                self.source.fail(at, f"one side of '{sign}' has no value")
         if "pointer" in (left.type.kind, right.type.kind):
             return self._pointers(at, sign, left, right, into)
         kind = promoted(left.type) if sign in ("<<", ">>") else common(left.type, right.type)

@@ -122,6 +122,8 @@ class Cursor:
         token = self.advance()
         digits = token.text.rstrip("uUlL")
         suffix = token.text[len(digits) :].lower()
+        if len(digits) > 66:  # more would be slow to read
+            self.fail(token, "this number has more than 64 bits")
         try:
             value = int(digits, 16 if digits[:2] in ("0x", "0X") else 8 if digits[0] == "0" else 10)
         except ValueError:

@@ -81,10 +81,7 @@ class Final(Initial):
         while not self.accept("]"):
             if self.accept(";"):
                 continue
-            token = self.token
-            found = self._reference()
-            if found is None:
-                self.fail(token, "this is neither a register nor a location", "write locations [0:r0; x; y;]")
+            self._reference("write locations [0:r0; x; y;]")
             if self.token.text not in (";", "]"):
                 self.unexpected("';' or ']'", "write locations [0:r0; x; y;]")
 
@@ -122,32 +119,23 @@ class Final(Initial):
         return self._atom()
 
     def _atom(self) -> Condition:
-        start = self.token
-        left = self._reference()
-        if left is None:
-            self.unexpected("a register or a location", _HINT)
+        left = self._reference(_HINT)
         if self.token.text not in ("=", "==", "!="):
             self.unexpected(f"'=' or '!=' after {left.label}", _HINT)
         equal = self.advance().text != "!="
-        if self.token.text == "{":
-            self.fail(start, "arrays are compared element by element", f"write {start.text}[0]=1")
         if self.token.text == "[" or (self.token.kind == "number" and self.peek().text == ":"):
-            other = self._reference()
-            assert other is not None
-            return Atom(left.label, equal, other.label)
+            return Atom(left.label, equal, self._reference(_HINT).label)
         value = self.value()
         number = self.memory.address(value) if isinstance(value, Address) else left.type.wrap(value)
         return Atom(left.label, equal, number)
 
-    def _reference(self) -> Watched | None:
+    def _reference(self, hint: str) -> Watched:
         """0:r0, x, [x], a[1] or [a[1]]: it is watched from now on."""
         token = self.token
         if token.kind == "number" and self.peek().text == ":":
             return self._register()
         bracket = self.accept("[")
-        if self.token.kind != "name":
-            return None
-        name = self.advance()
+        name = self.name("a register or a location", hint)
         index: int | None = None
         if self.accept("["):
             if self.token.kind != "number":
@@ -178,19 +166,20 @@ class Final(Initial):
         number = self.number().value
         if number >= len(self.threads):
             last = len(self.threads) - 1
-            self.fail(
-                token, f"there is no thread {number}", f"the threads are P0 to P{last}" if last else "there is P0"
-            )
+            hint = f"the threads are P0 to P{last}" if last else "the only thread is P0"
+            self.fail(token, f"there is no thread {number}", hint)
         self.advance()
         thread = self.threads[number]
         name = self.name("the name of a register")
         variable = thread.variables.get(name.text)
         if variable is None:
-            hint = nearest(name.text, thread.variables)
+            known = list(thread.variables)
+            hint = f"its registers are {', '.join(known)}" if known else "it has none"
             if name.text in thread.parameters:
                 hint = f"for the value of the shared location, write [{name.text}]"
-            known = f"its registers are {', '.join(thread.variables)}" if thread.variables else "it has no registers"
-            self.fail(name, f"P{number} has no register '{name.text}'", hint or known)
+            elif len(known) > 8:
+                hint = nearest(name.text, known) or f"its registers are {', '.join(known[:8])}, …"
+            self.fail(name, f"P{number} has no register '{name.text}'", hint)
         return self._watch(Watched(f"{number}:{name.text}", variable.type, number, variable.register))
 
     def _watch(self, found: Watched) -> Watched:

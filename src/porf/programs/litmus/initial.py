@@ -95,6 +95,8 @@ class Initial(Cursor):
         name = self.name("the name of a register")
         if (thread, name.text) in self.settings:
             self.fail(name, f"'{thread}:{name.text}' is already in the initial state")
+        if kind is not None and not (kind.is_number or kind.kind == "pointer"):
+            self.fail(name, f"a register holds a number or an address, and no {kind.name}")
         self.expect("=", "after the register")
         self.settings[thread, name.text] = Setting(name.at, thread, name.text, kind, self.value())
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from porf.programs.form import Cell, Object, pointer
-from porf.programs.litmus.initial import Address, Entry, Value
+from porf.programs.litmus.initial import Address, Entry, Setting, Value
 from porf.programs.litmus.kinds import INT, Type, pointer_to
 from porf.programs.litmus.source import Source
 from porf.programs.litmus.syntax import Parameter, Process
@@ -26,16 +26,18 @@ class Location:
 class Memory:
     """The locations by name, and the objects that they are."""
 
-    def __init__(self, source: Source, entries: dict[str, Entry], processes: Iterable[Process]) -> None:
+    def __init__(
+        self, source: Source, entries: dict[str, Entry], settings: Iterable[Setting], processes: Iterable[Process]
+    ) -> None:
         self._source = source
         entries = dict(entries)
         for process in processes:
             for parameter in process.parameters:
                 self._meet(entries, parameter)
-        for entry in list(entries.values()):
-            for value in entry.values:
-                if isinstance(value, Address):
-                    entries.setdefault(value.name, Entry(value.at, value.name))
+        values = [value for entry in entries.values() for value in entry.values]
+        for value in [*values, *(setting.value for setting in settings)]:
+            if isinstance(value, Address):
+                entries.setdefault(value.name, Entry(value.at, value.name))
         self.locations = {
             name: Location(name, entry.type or self._guess(entry, entries), entry.count, pointer(number))
             for number, (name, entry) in enumerate(entries.items())

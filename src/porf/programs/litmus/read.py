@@ -31,7 +31,7 @@ def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
 def _read(source: Source, name: str, reader: _Reader) -> LitmusTest:
     reader.initial()
     processes = reader.processes()
-    memory = Memory(source, reader.entries, processes)
+    memory = Memory(source, reader.entries, reader.settings.values(), processes)
     for setting in reader.settings.values():
         if setting.thread >= len(processes):
             source.fail(setting.at, f"there is no thread {setting.thread}", None, len(setting.name))

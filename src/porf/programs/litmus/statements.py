@@ -22,6 +22,7 @@ from porf.programs.litmus.syntax import (
 _PROCESS = re.compile(r"P\d+", re.ASCII)
 _AFTER = ("exists", "forall", "locations", "filter")  # what comes after all threads
 _UNSUPPORTED = {
+    "else": "this else follows no if",
     "goto": "jumps are not supported; use while, break and continue",
     "switch": "switch is not supported; use if … else if …",
     "case": "switch is not supported; use if … else if …",
@@ -46,7 +47,7 @@ class Processes(Expressions):
 
     def _process(self, number: int) -> Process:
         token = self.advance()
-        if int(token.text[1:]) != number:
+        if token.text != f"P{number}":
             self.fail(token, f"this thread is P{number}, not {token.text}", "threads are P0, P1, … in this order")
         self.expect("(", f"before the parameters of {token.text}")
         parameters: list[Parameter] = []

@@ -73,7 +73,7 @@ def tokens(source: Source, at: int) -> list[Token]:
                 depth -= 1
             out.append(Token(kind, word, at))
         at = end
-    out.append(Token("end", "", len(text)))
+    out.append(Token("end", "", out[-1].at + len(out[-1].text)))
     return out
 
 
@@ -120,4 +120,6 @@ def _unknown(source: Source, at: int) -> NoReturn:
         source.fail(
             at, "this is not a number that can be read", "integers are written 12, 0xff or 7UL; there are no floats"
         )
+    if char == "'":
+        source.fail(at, "characters are not supported", "write the number of the character")
     source.fail(at, f"'{char}' means nothing in a litmus test")

@@ -63,8 +63,8 @@ class Values(Arithmetic):
             case Binary(sign="&&" | "||"):
                 return self._logical(node, into)
             case Binary():
-                left = self.value(node.left)
-                return self.binary(node.at, node.sign, left, self.value(node.right), into)
+                left = self.scalar(node.left)
+                return self.binary(node.at, node.sign, left, self.scalar(node.right), into)
             case Conditional():
                 return self._conditional(node, into)
             case Assign():
@@ -96,12 +96,16 @@ class Values(Arithmetic):
         """Emits an expression that must have a value."""
         value = self.value(node, into)
         if value.type.kind == "void":
-            self.source.fail(node.at, "this has no value")
+            self.nothing(node)
         return value
+
+    def nothing(self, node: Expression) -> NoReturn:
+        what = node.name if isinstance(node, Call) else "this"
+        self.source.fail(node.at, f"{what} gives no value", None, len(what) if isinstance(node, Call) else 1)
 
     def number(self, node: Expression, kind: Type, into: int | None = None) -> int:
         """Emits an expression as a value of this type."""
-        return self.convert(node.at, self.value(node, into), kind, into)
+        return self.convert(node.at, self.scalar(node, into), kind, into)
 
     def place(self, at: int) -> None:
         self.asm.place = self.source.place(at)
@@ -111,7 +115,9 @@ class Values(Arithmetic):
         value = self.value(node)
         target = value.type.target
         if target is None:
-            self.source.fail(node.at, f"{what} needs a pointer to a shared location, not {value.type.name}")
+            is_value = isinstance(node, Unary) and node.sign == "*"
+            hint = "write x, the address, and not *x" if is_value else None
+            self.source.fail(node.at, f"{what} needs a pointer to a shared location, not {value.type.name}", hint)
         return Typed(value.operand, target)
 
     def plain(self, node: Unary) -> Typed:
@@ -143,7 +149,7 @@ class Values(Arithmetic):
 
     def assign(self, name: str, variable: Variable, node: Expression) -> None:
         """Emits an expression whose value a local variable takes."""
-        self.settle(variable, node.at, self.value(node, variable.register))
+        self.settle(variable, node.at, self.scalar(node, variable.register))
         self.asm.set(name)
 
     def settle(self, variable: Variable, at: int, value: Typed) -> None:
@@ -220,7 +226,7 @@ class Values(Arithmetic):
         if isinstance(target, Name):
             variable = self.variable(target)
             if node.sign:
-                result = self.binary(node.at, node.sign, self._name(target), self.value(node.value), variable.register)
+                result = self.binary(node.at, node.sign, self._name(target), self.scalar(node.value), variable.register)
                 self.settle(variable, node.at, result)
             else:
                 self.assign(target.name, variable, node.value)
@@ -273,9 +279,9 @@ class Values(Arithmetic):
         return self._modify(node, self.plain(node.target), one)[0]
 
     def _cast(self, node: Cast, into: int | None) -> Typed:
-        value = self.value(node.operand, into)
         if node.type.kind == "void":
-            return Typed(value.operand, VOID)
+            return Typed(self.value(node.operand, into).operand, VOID)
+        value = self.scalar(node.operand, into)
         return Typed(self.convert(node.at, value, node.type, into, cast=True), node.type)
 
 
