@@ -21,10 +21,11 @@ struct TrustOptions {
   std::uint64_t limit = 0;  // executions; 0: all
 };
 
-template <Engine Kind>
+template <Engine Consistency>
 class Trust {
  public:
-  Trust(Runner& runner, Kind& engine, Races& races, Recorder& recorder, Budget& budget, TrustOptions options)
+  Trust(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget,
+        TrustOptions options)
       : runner_(runner),
         engine_(engine),
         races_(races),
@@ -247,7 +248,7 @@ class Trust {
     const Graph& g = graph();
     for (std::int32_t e : g.backward)
       if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix)) return false;
-    if constexpr (Kind::kFastCanonical) {
+    if constexpr (Consistency::kFastCanonical) {
       for (std::int32_t d = r; d < g.size(); ++d)
         if (deleted(d, cut) && g[d].reads() && !engine_.canonical(g, level_, cut, d)) return false;
       return true;
@@ -361,7 +362,7 @@ class Trust {
   }
 
   Runner& runner_;
-  Kind& engine_;
+  Consistency& engine_;
   Races& races_;
   Recorder& recorder_;
   Budget& budget_;
