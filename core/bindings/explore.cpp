@@ -102,12 +102,13 @@ nb::dict describe(Result&& result) {
   return d;
 }
 
-nb::dict explore_program(const explore::Program& program, int model, int race_sync,
+nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
                          bool states, double seconds, std::uint64_t bytes, nb::object progress) {
   Settings settings;
   settings.model = static_cast<Model>(model);
+  settings.strategy = static_cast<Strategy>(strategy);
   settings.race_sync = static_cast<Sync>(race_sync);
   settings.unroll = unroll;
   settings.limit = limit;
@@ -150,10 +151,10 @@ void bind_explore(nb::module_& m) {
             new (self) explore::Program(make_program(code, templates, objects, starts, watched));
           },
           nb::arg("code"), nb::arg("templates"), nb::arg("objects"), nb::arg("starts"), nb::arg("watched"));
-  m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("race_sync"),
-        nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"), nb::arg("spurious"),
-        nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"), nb::arg("states"),
-        nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none());
+  m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
+        nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
+        nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
+        nb::arg("states"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none());
 }
 
 }  // namespace porf::bindings

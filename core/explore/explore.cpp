@@ -1,5 +1,7 @@
 #include "explore/explore.hpp"
 
+#include <stdexcept>
+
 #include "explore/coherence.hpp"
 #include "explore/trust.hpp"
 

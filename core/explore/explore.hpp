@@ -12,10 +12,13 @@
 
 namespace porf::explore {
 
-enum class Model : std::uint8_t { kRelaxed, kRc20, kRa, kWra };
+// Which engine decides. Kept in step with porf.explore.models.
+enum class Model : std::uint8_t { kRelaxed, kRc20, kRa, kWra, kSra, kSc, kTso, kPso, kFile };
+enum class Strategy : std::uint8_t { kTrust, kTracer };
 
 struct Settings {
   Model model = Model::kRa;
+  Strategy strategy = Strategy::kTrust;
   Sync race_sync = Sync::kOrders;
   std::int64_t unroll = 1000;
   std::uint64_t limit = 0;  // executions; 0: all
