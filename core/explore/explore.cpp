@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "explore/axioms.hpp"
 #include "explore/coherence.hpp"
 #include "explore/trust.hpp"
 
@@ -16,13 +17,23 @@ struct Sizes {
 };
 
 template <typename Engine>
+Engine make(const Runner& runner, const Settings&, Budget&) {
+  return Engine(runner.rank());
+}
+
+template <>
+Axioms make(const Runner& runner, const Settings& settings, Budget& budget) {
+  return Axioms(runner, *settings.file, settings.two_events, budget);
+}
+
+template <typename Engine>
 Result run(const Program& program, const Settings& settings, const std::vector<Task>& tasks, const Poll& poll,
            const Sizes& sizes) {
   Runner runner(program, sizes.threads, settings.unroll);
   Recorder recorder(runner, settings.recorder);
   Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
   Races races(runner.has_plain_accesses(), settings.race_sync);
-  Engine engine(runner.rank());
+  Engine engine = make<Engine>(runner, settings, budget);
   Trust<Engine> trust(runner, engine, races, recorder, budget, {settings.spurious, settings.limit});
   Result result;
   for (const Task& task : tasks) {
@@ -55,6 +66,10 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
       return coherent<Sync::kAll, false>(program, settings, tasks, poll, sizes);
     case Model::kWra:
       return coherent<Sync::kAll, true>(program, settings, tasks, poll, sizes);
+    case Model::kFile:
+      return run<Axioms>(program, settings, tasks, poll, sizes);
+    default:
+      break;
   }
   return {};
 }
