@@ -49,6 +49,10 @@ class ModelError(PorfError):
     """A model that is unknown, cannot be parsed, or does not type-check."""
 
 
+class ProgramError(PorfError):
+    """A concurrent program that cannot be read, or has no meaning."""
+
+
 class UsageError(PorfError):
     """A call that makes no sense: a wrong option, a wrong combination, an unsupported request."""
 
