@@ -152,8 +152,10 @@ def wait_for_all(frame: Frame, node: ast.Call, function: ThreadFunction, into: i
         raise frame.error(
             node, f"no thread of '{function.function.__name__}' starts by itself", "t = spawn(f); t.join()"
         )
-    results = [wait(frame, frame.asm.constant(h), into) for h in handles]
-    return results[0] if len(results) == 1 else None
+    into = frame.unit.temporary() if into is None else into
+    for handle in handles:
+        wait(frame, frame.asm.constant(handle), into)
+    return Number(into) if len(handles) == 1 else None
 
 
 def address(frame: Frame, node: ast.Call, into: int | None) -> Number:

@@ -1,0 +1,34 @@
+"""A lock that spins until an exchange finds it free. N threads count under it, and no step is lost.
+
+porf explore examples/programs/spinlock.py -D n=3 --model ra
+"""
+
+import porf
+from porf.programs.python import acquire, release
+
+
+def spinlock(n: int = 3) -> porf.ProgramBuilder:
+    p = porf.program(f"spinlock({n})")
+    taken = p.int("taken", type="bool")
+    count = p.plain("count")
+
+    @p.function
+    def lock() -> None:
+        while taken.exchange(1, acquire):
+            pass
+
+    @p.function
+    def unlock() -> None:
+        taken.store(0, release)
+
+    @p.thread(copies=n)
+    def counter() -> None:
+        lock()
+        count.value += 1
+        unlock()
+
+    @p.final
+    def all_counted() -> None:
+        assert count.value == n
+
+    return p
