@@ -1,10 +1,13 @@
-"""A lock that spins until an exchange finds it free. N threads count under it, and no step is lost.
+"""A lock that spins until a compare-exchange takes it. N threads count under it, and no step is lost.
+
+A failed compare-exchange writes nothing, so the loop has no effect until it ends, and needs no bound. A loop around
+`exchange` would write again and again.
 
 porf explore examples/programs/spinlock.py -D n=3 --model ra
 """
 
 import porf
-from porf.programs.python import acquire, release
+from porf.programs.python import acquire, relaxed, release
 
 
 def spinlock(n: int = 3) -> porf.ProgramBuilder:
@@ -14,7 +17,7 @@ def spinlock(n: int = 3) -> porf.ProgramBuilder:
 
     @p.function
     def lock() -> None:
-        while taken.exchange(1, acquire):
+        while not taken.compare_exchange(0, 1, acquire, relaxed):
             pass
 
     @p.function
