@@ -12,7 +12,7 @@ from porf.errors import nearest
 from porf.programs.form import Binary, Opcode, Unary
 from porf.programs.python import operations, words
 from porf.programs.python.constants import constant
-from porf.programs.python.expressions import kept, number, numbers, reference, type_of, value
+from porf.programs.python.expressions import held, kept, number, numbers, reference, type_of, value
 from porf.programs.python.frame import Frame, Result
 from porf.programs.python.function import ThreadFunction, parameters_of
 from porf.programs.python.operations import bind, wait
@@ -98,15 +98,9 @@ def argument_values(frame: Frame, node: ast.Call, function: ThreadFunction) -> d
     parameters, defaults = parameters_of(function.function)
     required = len([p for p in parameters if p not in defaults])
     bound = bind(frame, node, function.function.__name__, parameters, required)
-    given = {p: held(frame, value(frame, argument), node) for p, argument in bound.items()}
+    sets = any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
+    given = {p: value(frame, a) if not sets else held(frame, value(frame, a)) for p, a in bound.items()}
     return {p: given[p] if p in given else Known(defaults[p]) for p in parameters}
-
-
-def held(frame: Frame, result: Value, node: ast.Call) -> Value:
-    """An argument as it is now, if another sets variables."""
-    if isinstance(result, Number | Reference) and any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
-        return type(result)(**{**vars(result), "operand": kept(frame, result.operand)})
-    return result
 
 
 def never_set(tree: ast.FunctionDef) -> set[str]:

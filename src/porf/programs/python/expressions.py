@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 
 from porf.programs.assemble import Label
 from porf.programs.form import Binary, Opcode, Unary
@@ -141,6 +142,13 @@ def kept(frame: Frame, operand: int) -> int:
     register = frame.unit.temporary()
     frame.asm.emit(Opcode.MOVE, a=register, b=operand)
     return register
+
+
+def held(frame: Frame, result: Value) -> Value:
+    """A value as it is now, even if variables are set anew."""
+    if isinstance(result, Number | Reference | Handle):
+        return replace(result, operand=kept(frame, result.operand))
+    return result
 
 
 def binary(frame: Frame, node: ast.BinOp, into: int | None) -> Value:

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from porf.programs.assemble import Label, Loop
 from porf.programs.form import Binary, Opcode
 from porf.programs.python.constants import constant, truth
-from porf.programs.python.expressions import branch, kept, numbers, value
+from porf.programs.python.expressions import branch, held, kept, numbers, value
 from porf.programs.python.frame import Around, Assigned, Frame, join
 from porf.programs.python.shared import SharedArray
 from porf.programs.python.values import Known, Number, Value
@@ -151,7 +151,7 @@ def step_of(frame: Frame, call: ast.Call) -> int:
 def items(frame: Frame, node: ast.expr) -> list[Value]:
     """What a loop goes over that is known when the program is compiled."""
     if isinstance(node, ast.Tuple | ast.List):
-        return [value(frame, e) for e in node.elts]
+        return [held(frame, value(frame, e)) for e in node.elts]
     known = constant(frame, node)
     if known is not None and isinstance(known.value, tuple | list | range | SharedArray):
         return [Known(v) for v in known.value]

@@ -11,6 +11,7 @@ from porf.programs.python.expressions import (
     arithmetic,
     as_number,
     branch,
+    held,
     kept,
     number,
     numbers,
@@ -76,7 +77,7 @@ def assign_all(frame: Frame, targets: Sequence[ast.expr], node: ast.expr) -> Non
     if len(targets) == 1 and isinstance(first, ast.Tuple) and isinstance(node, ast.Tuple | ast.List):
         if len(first.elts) != len(node.elts):
             raise frame.error(node, f"{len(node.elts)} values for {len(first.elts)} variables")
-        values = [held(frame, e, value(frame, e)) for e in node.elts]
+        values = [held(frame, value(frame, e)) for e in node.elts]
         for target, part, result in zip(first.elts, node.elts, values, strict=True):
             assign(frame, target, part, result)
         return
@@ -86,13 +87,6 @@ def assign_all(frame: Frame, targets: Sequence[ast.expr], node: ast.expr) -> Non
     result = value(frame, node, into)
     for target in targets:
         assign(frame, target, node, result)
-
-
-def held(frame: Frame, node: ast.expr, result: Value) -> Value:
-    """A value as it is now, before other variables are set."""
-    if isinstance(result, Known | Pair):
-        return result
-    return type(result)(**{**vars(result), "operand": kept(frame, result.operand)})
 
 
 def assign(frame: Frame, target: ast.expr, node: ast.expr, result: Value) -> None:
