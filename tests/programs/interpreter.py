@@ -11,7 +11,7 @@ Writer = tuple[str, int]  # a thread's name and the number of its event
 INITIAL: Writer = ("init", 0)
 
 
-class Bug(Exception):
+class BugError(Exception):
     """The program does something that it must not do."""
 
 
@@ -66,7 +66,7 @@ def run(program: Program) -> Outcome:
         try:
             for thread in machine.threads:
                 run_local(program, thread)
-        except Bug as bug:
+        except BugError as bug:
             outcome.bugs.add(str(bug))
             continue
         if (key := identity(machine)) in seen:
@@ -78,7 +78,7 @@ def run(program: Program) -> Outcome:
             try:
                 step(program, after, n)
                 stack.append(after)
-            except Bug as bug:
+            except BugError as bug:
                 outcome.bugs.add(str(bug))
         if not ready and all(t.ended for t in machine.threads):
             outcome.complete.add(key[0])
@@ -143,9 +143,9 @@ def local(program: Program, thread: Thread, i: Instruction) -> None:
         case Opcode.ASSUME if not value(i.b):
             thread.waits = True
         case Opcode.ASSERT if not value(i.b):
-            raise Bug(program.messages[i.c])
+            raise BugError(program.messages[i.c])
         case Opcode.FAIL:
-            raise Bug(program.messages[i.c])
+            raise BugError(program.messages[i.c])
         case Opcode.EXIT:
             thread.ended, thread.result = True, value(i.b)
 
@@ -173,9 +173,9 @@ def step(program: Program, machine: Machine, number: int) -> None:
     value, at = thread.value, thread.value(i.b)
     if i.opcode in (Opcode.LOAD, Opcode.STORE, Opcode.RMW, Opcode.CAS):
         if at not in machine.memory:
-            raise Bug(f"out of bounds: {program.label(at)}")
+            raise BugError(f"out of bounds: {program.label(at)}")
         if i.opcode is not Opcode.STORE and machine.memory[at] is None:
-            raise Bug(f"uninitialised: {program.label(at)}")
+            raise BugError(f"uninitialised: {program.label(at)}")
     old = machine.memory.get(at) or 0
     match i.opcode:
         case Opcode.LOAD:
@@ -217,7 +217,7 @@ def step(program: Program, machine: Machine, number: int) -> None:
                 machine.writers[at] = (thread.name, len(thread.events))
         case Opcode.UNLOCK:
             if machine.held.pop(at, None) != number:
-                raise Bug("unlock of a mutex that is not held")
+                raise BugError("unlock of a mutex that is not held")
             thread.events.append(("unlock", at))
             machine.writers[at] = (thread.name, len(thread.events))
 
@@ -236,7 +236,7 @@ def wrap(value: int, width: int, signed: bool) -> int:
 
 def binary(kind: Binary, b: int, c: int) -> int:
     if kind in (Binary.FLOORDIV, Binary.FLOORMOD) and c == 0:
-        raise Bug("division by zero")
+        raise BugError("division by zero")
     simple = {
         Binary.ADD: lambda: b + c,
         Binary.SUB: lambda: b - c,

@@ -22,8 +22,7 @@ class ProgramBuilder:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        place = caller()
-        self._source = place.file if place else ""
+        self._place = caller()
         self._declarations: list[Declaration] = []
         self._threads: list[ThreadFunction] = []
         self._final: ThreadFunction | None = None
@@ -109,8 +108,9 @@ class ProgramBuilder:
     def build(self) -> Program:
         """The program form, ready for exploration."""
         if not any(t.starts for t in self._threads) and self._final is None:
-            raise wrong_call(f"program '{self.name}' has no threads", "decorate functions with @p.thread")
-        return Compiler(self._declarations, self._threads).program(self.name, self._source, self._final)
+            raise wrong_call(f"program '{self.name}' has no threads", "decorate functions with @p.thread", self._place)
+        source = self._place.file if self._place else ""
+        return Compiler(self._declarations, self._threads).program(self.name, source, self._final)
 
     def _declare(
         self, name: str, type: str, kind: str, length: builtins.int | None, initial: Sequence[Any]

@@ -14,7 +14,7 @@ from porf.programs.python import operations, words
 from porf.programs.python.constants import constant
 from porf.programs.python.expressions import held, kept, number, numbers, reference, type_of, value
 from porf.programs.python.frame import Frame, Result
-from porf.programs.python.function import ThreadFunction, parameters_of
+from porf.programs.python.function import ThreadFunction
 from porf.programs.python.operations import bind, wait
 from porf.programs.python.shared import TYPES, CellType
 from porf.programs.python.statements import block
@@ -55,15 +55,15 @@ def not_callable(frame: Frame, node: ast.Call, function: object) -> Exception:
 
 def inline(frame: Frame, node: ast.Call, function: ThreadFunction) -> Value | None:
     """A helper function, compiled anew for this call."""
-    name = function.function.__name__
+    name = function.__name__
     refuse_recursion(frame, node, function)
     if function.starts is not None:
         raise frame.error(node, f"'{name}' is a thread and cannot be called", "decorate helpers with @p.function")
     inner = Frame(frame.unit, function, frame)
     arguments = argument_values(frame, node, function)
-    unset = never_set(inner.source.tree)
+    anew = {n.id for n in ast.walk(inner.source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     for parameter, argument in arguments.items():
-        if parameter in unset:
+        if parameter not in anew:
             inner.bound[parameter] = argument
         else:
             type, operand = type_of(frame, node, argument)
@@ -86,7 +86,7 @@ def refuse_recursion(frame: Frame, node: ast.Call, function: ThreadFunction) -> 
         if chain.function is function:
             raise frame.error(
                 node,
-                f"recursion without bound: '{function.function.__name__}' calls itself"
+                f"recursion without bound: '{function.__name__}' calls itself"
                 + ("" if frame.function is function else f" through '{frame.source.name}'"),
                 "write a loop; a program with recursion has no bound that is known beforehand",
             )
@@ -95,18 +95,12 @@ def refuse_recursion(frame: Frame, node: ast.Call, function: ThreadFunction) -> 
 
 def argument_values(frame: Frame, node: ast.Call, function: ThreadFunction) -> dict[str, Value]:
     """What each parameter is, from left to right; defaults as Python computed them."""
-    parameters, defaults = parameters_of(function.function)
+    parameters, defaults = function.parameters, function.defaults
     required = len([p for p in parameters if p not in defaults])
-    bound = bind(frame, node, function.function.__name__, parameters, required)
+    bound = bind(frame, node, function.__name__, parameters, required)
     sets = any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
     given = {p: value(frame, a) if not sets else held(frame, value(frame, a)) for p, a in bound.items()}
     return {p: given[p] if p in given else Known(defaults[p]) for p in parameters}
-
-
-def never_set(tree: ast.FunctionDef) -> set[str]:
-    """The parameters that the function does not set anew."""
-    stores = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return {a.arg for a in tree.args.args} - stores
 
 
 def spawn(frame: Frame, node: ast.Call, into: int | None) -> Handle:
@@ -116,7 +110,7 @@ def spawn(frame: Frame, node: ast.Call, into: int | None) -> Handle:
         raise frame.error(node, "'spawn' needs a function, and then its arguments", "write spawn(worker, 1)")
     if function.starts is not None:
         hint = "decorate functions that are spawned with @p.function"
-        raise frame.error(node, f"'{function.function.__name__}' is a thread that starts by itself", hint)
+        raise frame.error(node, f"'{function.__name__}' is a thread that starts by itself", hint)
     rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
     arguments = list(argument_values(frame, rest, function).values())
     template = frame.unit.linker.template(function, arguments)
@@ -143,9 +137,7 @@ def wait_for_all(frame: Frame, node: ast.Call, function: ThreadFunction, into: i
     """Waits for the threads of a function; what it returned, if it is one thread."""
     handles = frame.unit.linker.started(function)
     if not handles:
-        raise frame.error(
-            node, f"no thread of '{function.function.__name__}' starts by itself", "t = spawn(f); t.join()"
-        )
+        raise frame.error(node, f"no thread of '{function.__name__}' starts by itself", "t = spawn(f); t.join()")
     into = frame.unit.temporary() if into is None else into
     for handle in handles:
         wait(frame, frame.asm.constant(handle), into)

@@ -8,10 +8,10 @@ from porf.programs.form import Opcode, Program, Start, Template
 from porf.programs.python.calls import call
 from porf.programs.python.elements import element
 from porf.programs.python.expressions import type_of
-from porf.programs.python.frame import Frame, Parts, Unit
-from porf.programs.python.function import ThreadFunction, parameters_of
+from porf.programs.python.frame import Frame, Parts, Unit, refuse_strangers
+from porf.programs.python.function import ThreadFunction
 from porf.programs.python.operations import attribute
-from porf.programs.python.shared import Declaration, Mutex, SharedInt, pointers
+from porf.programs.python.shared import Declaration, Mutex, SharedInt
 from porf.programs.python.source import Source
 from porf.programs.python.statements import block
 from porf.programs.python.values import Known, Value, is_passed
@@ -21,8 +21,7 @@ class Compiler:
     """Makes the program form. Threads are compiled in the order of their handles."""
 
     def __init__(self, declarations: Sequence[Declaration], threads: Sequence[ThreadFunction]) -> None:
-        self.objects: Sequence[str] = [d.name for d in declarations]
-        self._declarations = declarations
+        self.declarations = declarations
         self._threads = threads
         self._handles: dict[ThreadFunction, list[int]] = {}
         for function in threads:
@@ -46,7 +45,7 @@ class Compiler:
             starts.append(Start(len(self._templates) - 1, (), self._unique(final.__name__)))
         return Program(
             name=name,
-            objects=tuple(d.form() for d in self._declarations),
+            objects=tuple(d.form() for d in self.declarations),
             templates=tuple(t for t in self._templates if t is not None),
             starts=tuple(starts),
             messages=tuple(self._messages),
@@ -69,7 +68,7 @@ class Compiler:
 
     def _start(self, function: ThreadFunction, arguments: Sequence[object], label: str) -> Start:
         values: list[Value] = [Known(a) for a in arguments]
-        parameters, defaults = parameters_of(function.function)
+        parameters, defaults = function.parameters, function.defaults
         if not len(parameters) - len(defaults) <= len(values) <= len(parameters):
             source = Source(function.function)
             raise source.error(
@@ -80,7 +79,15 @@ class Compiler:
         values += [Known(defaults[p]) for p in parameters[len(values) :]]
         template = self.template(function, values)
         passed = [v for v in values if is_passed(v) and isinstance(v, Known)]
-        return Start(template, tuple(as_word(v) for v in passed), self._unique(label))
+        return Start(template, tuple(self._word(function, v) for v in passed), self._unique(label))
+
+    def _word(self, function: ThreadFunction, argument: Known) -> int:
+        """An argument as the 64-bit number that a thread gets."""
+        if isinstance(argument.value, SharedInt | Mutex):
+            source = Source(function.function)
+            refuse_strangers(self.declarations, argument.value, source, source.tree)
+            return argument.value.pointer
+        return ((argument.integer or 0) + 2**63) % 2**64 - 2**63
 
     def _unique(self, label: str) -> str:
         while label in self._names:
@@ -89,8 +96,7 @@ class Compiler:
         return label
 
     def _compile(self, function: ThreadFunction, arguments: Sequence[Value], wait_for: int = 0) -> Template:
-        parameters, _ = parameters_of(function.function)
-        pairs = list(zip(parameters, arguments, strict=True))
+        pairs = list(zip(function.parameters, arguments, strict=True))
         passed = [(p, a) for p, a in pairs if is_passed(a)]
         unit = Unit(self, function.__name__, [p for p, _ in passed], Parts(call, attribute, element))
         frame = Frame(unit, function)
@@ -114,10 +120,3 @@ def kind(argument: Value) -> object:
     if isinstance(argument, Known):
         return argument.value.declaration.type if isinstance(argument.value, SharedInt | Mutex) else int
     return getattr(argument, "type", type(argument))
-
-
-def as_word(argument: Known) -> int:
-    """An argument as the 64-bit number that a thread gets."""
-    if isinstance(argument.value, SharedInt | Mutex):
-        return pointers([argument.value])[0]
-    return ((argument.integer or 0) + 2**63) % 2**64 - 2**63

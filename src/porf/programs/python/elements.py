@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from porf.programs.form import Binary, Opcode
 from porf.programs.python.expressions import as_number, number, value
 from porf.programs.python.frame import Frame
-from porf.programs.python.shared import Mutex, Shared, SharedArray, SharedInt, pointers
+from porf.programs.python.shared import Mutex, Shared, SharedArray, SharedInt
 from porf.programs.python.values import Known, Number, Reference, Value
 
 
@@ -24,7 +24,7 @@ def element(frame: Frame, node: ast.Subscript) -> Value:
         if width > 1:
             frame.asm.emit(Opcode.BINARY, a=register, b=operand, c=frame.asm.constant(width), kind=Binary.MUL)
             operand = register
-        base = frame.asm.constant((items.declaration.number + 1) << 32)
+        base = frame.pointer(node.value, items)
         frame.asm.emit(Opcode.BINARY, a=register, b=base, c=operand, kind=Binary.ADD)
         return Reference(register, items.declaration.type)
     if isinstance(items, tuple | list) and items:
@@ -39,7 +39,7 @@ def select(frame: Frame, node: ast.Subscript, items: Sequence[object]) -> Value:
         types = {s.declaration.type for s in shared}
         if len(types) > 1:
             raise frame.error(node, f"the elements of '{ast.unparse(node.value)}' have different types")
-        type, operands = types.pop(), [frame.asm.constant(p) for p in pointers(shared)]
+        type, operands = types.pop(), [frame.pointer(node.value, s) for s in shared]
     else:
         type, operands = None, [as_number(frame, node, Known(i)) for i in items]
     index, register, same = number(frame, node.slice), frame.unit.temporary(), frame.unit.temporary()

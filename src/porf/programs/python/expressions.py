@@ -10,7 +10,7 @@ from porf.programs.assemble import Label
 from porf.programs.form import Binary, Opcode, Unary
 from porf.programs.python.constants import constant, refuse_shared, truth
 from porf.programs.python.frame import Frame, join
-from porf.programs.python.shared import Mutex, SharedInt, pointers
+from porf.programs.python.shared import Mutex, SharedInt
 from porf.programs.python.unsupported import unsupported
 from porf.programs.python.values import Handle, Known, Number, Pair, Plain, Reference, Value, VariableType
 
@@ -283,7 +283,7 @@ def reference(frame: Frame, node: ast.AST, result: Value) -> Reference | None:
     if isinstance(result, Reference):
         return result
     if isinstance(result, Known) and isinstance(result.value, SharedInt | Mutex):
-        return Reference(frame.asm.constant(pointers([result.value])[0]), result.value.declaration.type)
+        return Reference(frame.pointer(node, result.value), result.value.declaration.type)
     return None
 
 

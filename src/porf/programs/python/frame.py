@@ -12,7 +12,7 @@ from porf.errors import ProgramError
 from porf.programs.assemble import Assembler, Label
 from porf.programs.form import Opcode
 from porf.programs.python.function import ThreadFunction
-from porf.programs.python.shared import Shared
+from porf.programs.python.shared import Declaration, Shared
 from porf.programs.python.source import Source
 from porf.programs.python.values import Value, VariableType, describe, variable
 
@@ -31,7 +31,7 @@ class Parts:
 class Linker(Protocol):
     """The whole program, as far as the code of one thread needs to know it."""
 
-    objects: Sequence[str]
+    declarations: Sequence[Declaration]
 
     def message(self, text: str) -> int:
         """The number of an error message."""
@@ -168,14 +168,20 @@ class Frame:
     def refuse_shared(self, node: ast.Name) -> None:
         """Python takes a name that a function sets for a variable of its own, even if a shared object has that name."""
         name = node.id
-        if name in (a.arg for a in self.source.tree.args.args):
+        if name in self.function.parameters:
             return
-        if name in self.unit.linker.objects or isinstance(self.source.function.__globals__.get(name), Shared):
+        declared = name in (d.name for d in self.unit.linker.declarations)
+        if declared or isinstance(self.source.function.__globals__.get(name), Shared):
             raise self.error(
                 node,
                 f"'{name}' is a shared object and cannot be set like a variable",
                 f"write '{name}.store(…, order)', or give the variable another name",
             )
+
+    def pointer(self, node: ast.AST, shared: Shared) -> int:
+        """The operand that points to a shared object, which must be one of this program."""
+        refuse_strangers(self.unit.linker.declarations, shared, self.source, node)
+        return self.asm.constant(shared.pointer)
 
     def unlock(self, outer: int) -> None:
         """Gives back the locks that were taken within the outermost so many."""
@@ -187,3 +193,11 @@ def join(states: Sequence[Assigned]) -> Assigned:
     """What is set where several paths meet."""
     reachable = [s for s in states if s is not None]
     return frozenset.intersection(*reachable) if reachable else None
+
+
+def refuse_strangers(declarations: Sequence[Declaration], shared: Shared, source: Source, node: ast.AST) -> None:
+    declared = shared.declaration
+    if not any(declared is d for d in declarations):
+        raise source.error(
+            node, f"'{declared.name}' belongs to another program", "declare it on the program that the thread is of"
+        )

@@ -16,7 +16,10 @@ class ThreadFunction:
     def __init__(self, function: object, starts: list[tuple[Any, ...]] | None, numbered: bool = False) -> None:
         if not isinstance(function, FunctionType):
             raise wrong_call(f"{function!r} is not a function", "decorate a function that is written with 'def'")
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            raise wrong_call(f"'{function.__name__}' is asynchronous", "threads are plain functions: write 'def'")
         self.function = function
+        self.parameters, self.defaults = parameters_of(function)
         self.starts = starts
         self.numbered = numbered  # several threads without arguments, told apart by a number
         self.__name__ = function.__name__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -45,6 +46,7 @@ def imported(path: str) -> Iterator[ModuleType]:
         raise syntax_error(path, error) from None
     except ValueError as error:  # null bytes
         raise ProgramError(f"not a Python file: {error}", source=path) from None
+    linecache.cache.pop(path, None)  # of an earlier state of the file
     folder = str(file.resolve().parent)
     sys.path.insert(0, folder)
     sys.modules[module.__name__] = module

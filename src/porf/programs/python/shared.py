@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar
 
-from porf.errors import UsageError
 from porf.execution import Order
-from porf.programs.form import Cell, Object, Place
+from porf.programs.form import Cell, Object, Place, pointer
+from porf.programs.python.source import wrong_call
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ MUTEX = CellType(8, kind="mutex")
 
 def only_in_threads(what: str) -> NoReturn:
     """Somebody ran what is meant to be compiled."""
-    raise UsageError(
+    raise wrong_call(
         f"{what} was called by Python itself",
-        hint="it belongs in a function decorated with @p.thread or @p.function, which is compiled and never run",
+        "it belongs in a function decorated with @p.thread or @p.function, which is compiled and never run",
     )
 
 
@@ -73,6 +73,10 @@ class Shared:
     def __init__(self, declaration: Declaration, index: int = 0) -> None:
         self.declaration = declaration
         self.index = index
+
+    @property
+    def pointer(self) -> int:
+        return pointer(self.declaration.number, self.index * self.declaration.type.width)
 
     def __repr__(self) -> str:
         return f"<shared {self.declaration.label(self.index)}>"
@@ -168,8 +172,3 @@ class SharedArray(Shared, Generic[Element]):
 
     def __repr__(self) -> str:
         return f"<shared array {self.declaration.name}>"
-
-
-def pointers(shared: Sequence[Shared]) -> list[int]:
-    """The pointer to each of these cells."""
-    return [(s.declaration.number + 1) << 32 | s.index * s.declaration.type.width for s in shared]

@@ -118,9 +118,9 @@ def callers() -> Iterator[tuple[str, int]]:
         frame = frame.f_back
 
 
-def wrong_call(message: str, hint: str | None = None) -> ProgramError:
-    """An error at the line that called porf."""
-    place = caller()
+def wrong_call(message: str, hint: str | None = None, place: Place | None = None) -> ProgramError:
+    """An error at the line that called porf, or at another line."""
+    place = place or caller()
     if place is None:
         return ProgramError(message, hint=hint)
     text = linecache.getline(place.file, place.line).rstrip("\n")

@@ -20,7 +20,7 @@ CONSTRUCTS: dict[type[ast.AST], tuple[str, str]] = {
     ast.DictComp: ("dictionary comprehensions", "write a 'for' loop"),
     ast.GeneratorExp: ("generator expressions", "write a 'for' loop"),
     ast.Lambda: ("lambdas", _DEFINE),
-    ast.FunctionDef: ("functions within threads", _DEFINE),
+    ast.FunctionDef: ("nested functions", _DEFINE),
     ast.AsyncFunctionDef: ("asynchronous functions", "threads are plain functions"),
     ast.ClassDef: ("classes", _DEFINE),
     ast.JoinedStr: ("f-strings", "threads compute with integers only"),
