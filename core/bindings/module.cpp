@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_causal(m);
   porf::bindings::bind_verify(m);
   porf::bindings::bind_automata(m);
+  porf::bindings::bind_explore(m);
 }

@@ -1,0 +1,160 @@
+// Exploration of programs: a program as columns and lists in, findings as a dictionary out.
+#include "explore/explore.hpp"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings.hpp"
+
+namespace porf::bindings {
+
+namespace {
+
+using namespace porf::explore;
+
+using Ints = std::vector<std::int32_t>;
+using Longs = std::vector<std::int64_t>;
+using LoopParts = std::pair<Ints, std::int32_t>;  // live, saved
+using TemplateParts =
+    std::tuple<std::int32_t, std::int32_t, std::int32_t, Longs, std::vector<Ints>,  // ..., pool
+               std::vector<LoopParts>>;
+using CellParts =
+    std::tuple<std::int32_t, std::int32_t, bool, std::int64_t>;  // offset, width, initialised, initial
+using ObjectParts = std::pair<std::int64_t, std::vector<CellParts>>;
+using StartParts = std::pair<std::int32_t, Longs>;
+
+constexpr std::size_t kFields = 12;
+
+explore::Program make_program(nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig> code,
+                              const std::vector<TemplateParts>& templates,
+                              const std::vector<ObjectParts>& objects, const std::vector<StartParts>& starts,
+                              const std::vector<std::pair<std::int32_t, std::int32_t>>& watched) {
+  if (code.shape(1) != kFields) throw nb::value_error("an instruction has 12 fields");
+  explore::Program program;
+  for (std::size_t n = 0; n < code.shape(0); ++n) {
+    const std::int32_t* f = code.data() + n * kFields;
+    auto byte = [&](int i) { return static_cast<std::uint8_t>(f[i]); };
+    program.code.push_back({static_cast<Opcode>(f[0]), byte(1), byte(2), f[3] != 0, byte(4), byte(5),
+                            f[6] != 0, f[7], f[8], f[9], f[10], f[11]});
+  }
+  for (const auto& [entry, registers, parameters, pool, lists, loops] : templates) {
+    Template t{entry, registers, parameters, pool, lists, {}};
+    for (const auto& [live, saved] : loops) t.loops.push_back({live, saved});
+    program.templates.push_back(std::move(t));
+  }
+  for (const auto& [size, cells] : objects) {
+    Object object{size, {}};
+    for (const auto& [offset, width, initialised, initial] : cells)
+      object.cells.push_back({offset, static_cast<std::uint8_t>(width), initialised, initial});
+    program.objects.push_back(std::move(object));
+  }
+  for (const auto& [start, arguments] : starts) program.starts.push_back({start, arguments});
+  for (const auto& [thread, reg] : watched) program.watched.push_back({thread, reg});
+  return program;
+}
+
+nb::dict describe(const BugReport& bug) {
+  nb::dict d;
+  d["bug"] = static_cast<int>(bug.bug);
+  d["event"] = bug.event;
+  d["thread"] = bug.thread;
+  d["pc"] = bug.pc;
+  d["other"] = bug.other;
+  d["detail"] = bug.detail;
+  d["path"] = bug.path;
+  d["events"] = to_numpy(std::vector<std::int64_t>(bug.events));
+  return d;
+}
+
+nb::dict describe(Result&& result) {
+  const Findings& f = result.findings;
+  nb::dict d;
+  d["complete"] = f.complete;
+  d["blocked"] = f.blocked;
+  d["cut"] = f.cut;
+  d["erroneous"] = f.erroneous;
+  d["dead"] = f.dead;
+  d["duplicates"] = f.duplicates;
+  d["graphs"] = f.graphs;
+  d["spins"] = f.spins;
+  d["explored"] = f.explored;
+  nb::dict states;
+  for (const auto& [state, count] : f.states) states[nb::tuple(nb::cast(state))] = count;
+  d["states"] = states;
+  nb::list bugs;
+  for (const BugReport& bug : f.bugs) bugs.append(describe(bug));
+  d["bugs"] = bugs;
+  d["cut_loops"] = Ints(f.cut_loops.begin(), f.cut_loops.end());
+  d["spin_loops"] = Ints(f.spin_loops.begin(), f.spin_loops.end());
+  nb::list executions, stuck;
+  for (const auto& rows : f.executions) executions.append(to_numpy(std::vector<std::int64_t>(rows)));
+  for (const auto& rows : f.stuck) stuck.append(to_numpy(std::vector<std::int64_t>(rows)));
+  d["executions"] = executions;
+  d["stuck"] = stuck;
+  nb::list remaining;
+  for (const Task& task : result.remaining) remaining.append(nb::make_tuple(task.path, task.floor));
+  d["remaining"] = remaining;
+  d["limit"] = static_cast<int>(result.limit);
+  return d;
+}
+
+nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
+                         const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
+                         std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
+                         bool states, double seconds, std::uint64_t bytes, nb::object progress) {
+  Settings settings;
+  settings.model = static_cast<Model>(model);
+  settings.strategy = static_cast<Strategy>(strategy);
+  settings.race_sync = static_cast<Sync>(race_sync);
+  settings.unroll = unroll;
+  settings.limit = limit;
+  settings.spurious = spurious;
+  settings.recorder = {keep_going, self_check, collect, states};
+  settings.seconds = seconds;
+  settings.bytes = bytes;
+  std::vector<Task> list;
+  for (const auto& [path, floor] : tasks) list.push_back({path, floor});
+  bool graceful = !progress.is_none() && nb::hasattr(progress, "interrupted");
+  Poll poll = [&](const Findings& f) {
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) {
+      if (!graceful || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
+      PyErr_Clear();
+      progress.attr("interrupted") = true;
+    } else if (!progress.is_none()) {
+      progress(f.complete, f.blocked, f.explored);
+    }
+    return graceful && nb::cast<bool>(progress.attr("interrupted"));
+  };
+  Result result;
+  {
+    nb::gil_scoped_release release;
+    result = explore::explore(program, settings, list, poll);
+  }
+  return describe(std::move(result));
+}
+
+}  // namespace
+
+void bind_explore(nb::module_& m) {
+  nb::class_<explore::Program>(m, "Program")
+      .def(
+          "__init__",
+          [](explore::Program* self, nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig> code,
+             const std::vector<TemplateParts>& templates, const std::vector<ObjectParts>& objects,
+             const std::vector<StartParts>& starts,
+             const std::vector<std::pair<std::int32_t, std::int32_t>>& watched) {
+            new (self) explore::Program(make_program(code, templates, objects, starts, watched));
+          },
+          nb::arg("code"), nb::arg("templates"), nb::arg("objects"), nb::arg("starts"), nb::arg("watched"));
+  m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
+        nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
+        nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
+        nb::arg("states"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none());
+}
+
+}  // namespace porf::bindings

@@ -1,0 +1,312 @@
+// Consistency under Relaxed, RC20, RA and WRA, kept along the path of an exploration. A location's writes
+// form chains (a write and the updates that read it, and each other). What is forced on the modification
+// order is an order of chains; here it is kept transitively closed, as bits. The graph is consistent if that
+// has no cycle.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "explore/engine.hpp"
+#include "explore/graph.hpp"
+#include "explore/views.hpp"
+
+namespace porf::explore {
+
+template <int kWords>
+struct Bits {
+  std::array<std::uint64_t, kWords> word{};
+
+  void set(std::int32_t i) { word[i >> 6] |= std::uint64_t{1} << (i & 63); }
+  void reset(std::int32_t i) { word[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
+  bool test(std::int32_t i) const { return word[i >> 6] >> (i & 63) & 1; }
+  bool meets(const Bits& other) const {
+    for (int w = 0; w < kWords; ++w)
+      if (word[w] & other.word[w]) return true;
+    return false;
+  }
+  void add(const Bits& other) {
+    for (int w = 0; w < kWords; ++w) word[w] |= other.word[w];
+  }
+  bool contains(const Bits& other) const {
+    for (int w = 0; w < kWords; ++w)
+      if (other.word[w] & ~word[w]) return false;
+    return true;
+  }
+  template <typename Visit>
+  void each(Visit visit) const {
+    for (int w = 0; w < kWords; ++w)
+      for (std::uint64_t rest = word[w]; rest != 0; rest &= rest - 1) visit(w * 64 + std::countr_zero(rest));
+  }
+};
+
+// `kWeak`: no modification order (WRA); happens-before alone orders the writes of a location.
+template <Sync kSync, bool kWeak, int kWords>
+class Coherence {
+ public:
+  static constexpr bool kFastCanonical = true;
+  static constexpr std::int32_t kChains = 64 * kWords;
+
+  // `rank`: thread -> its place in a fixed order of threads.
+  explicit Coherence(const std::vector<std::uint64_t>& rank) : rank_(rank) {}
+
+  // Level: which of the nested graphs is meant. States are made as they are needed.
+  void clear(std::int32_t level) {
+    if (static_cast<std::size_t>(level) >= levels_.size())
+      levels_.resize(static_cast<std::size_t>(level) + 1);
+    State& s = levels_[level];
+    s.trail.clear();
+    std::fill(s.count.begin(), s.count.end(), 1);
+    for (std::size_t x = 0; x < s.count.size(); ++x) s.chains[x * kChains] = Chain{};
+  }
+
+  // The state of a whole graph. The last `fresh` arrivals are not known to be consistent: false if they are
+  // not.
+  bool rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
+    clear(level);
+    std::int32_t n = static_cast<std::int32_t>(g.arrival.size());
+    for (std::int32_t i = 0; i < n - fresh; ++i) push(g, level, g.arrival[i]);
+    for (std::int32_t i = n - fresh; i < n; ++i)
+      if (!try_push(g, level, g.arrival[i])) return false;
+    return true;
+  }
+
+  // Pushes the event if it may be there.
+  bool try_push(const Graph& g, std::int32_t level, std::int32_t e) {
+    if (!admits(g, level, e)) return false;
+    push(g, level, e);
+    return true;
+  }
+
+  // The event was added and may be there.
+  void push(const Graph& g, std::int32_t level, std::int32_t e) {
+    State& s = levels_[level];
+    if (kSync != Sync::kAll) s.views.set(g, e, kSync);
+    s.fit(e);
+    s.mark[e] = s.trail.size();
+    const Event& v = g[e];
+    if (v.loc < 0) return;
+    s.fit_location(v.loc);
+    Set seen = visible(g, s, v.loc, clock(g, s, e), e, nullptr);
+    if (kWeak) {
+      s.chain[e] = v.writes() ? add_chain(s, g, e) : 0;
+      if (!v.writes()) seen = Set{};
+      if (v.op == kUpdate) s.chains[at(v.loc, source_chain(s, v))].taken = true;
+      s.seen[e] = seen;
+      return;
+    }
+    std::int32_t c;
+    if (v.op == kWrite) {
+      c = add_chain(s, g, e);
+      s.pos[e] = 0;
+    } else {
+      c = source_chain(s, v);
+      s.pos[e] = v.rf >= 0 ? s.pos[v.rf] : 0;
+      if (v.op == kUpdate) s.chains[at(v.loc, c)].tail = ++s.pos[e];
+    }
+    s.chain[e] = c;
+    seen.reset(c);
+    s.seen[e] = seen;
+    order(s, v.loc, seen, c);
+  }
+
+  // Takes back the event that was pushed last.
+  void pop(const Graph& g, std::int32_t level, std::int32_t e) {
+    State& s = levels_[level];
+    const Event& v = g[e];
+    if (v.loc < 0) return;
+    while (s.trail.size() > s.mark[e]) {
+      s.chains[s.trail.back().chain].after = s.trail.back().after;
+      s.trail.pop_back();
+    }
+    if (v.op == kWrite || (kWeak && v.op == kUpdate)) --s.count[v.loc];
+    if (v.op != kUpdate) return;
+    Chain& chain = s.chains[at(v.loc, source_chain(s, v))];
+    if (kWeak)
+      chain.taken = false;
+    else
+      --chain.tail;
+  }
+
+  // The writes that a next read of the thread may read from.
+  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
+               std::vector<Source>& out) {
+    State& s = levels_[level];
+    s.fit_location(loc);
+    std::int32_t before = g.last[t] >= 0 ? g.last[t] : g.begun_by[t];
+    readable(g, s, loc, before >= 0 ? clock(g, s, before) : nullptr, -1);
+    if (allowed(s, loc, 0, 0)) out.push_back({kInitial, is_free(s, loc, 0, 0)});
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+      if (!g[e].writes()) continue;
+      std::int32_t c = s.chain[e], p = s.pos[e];
+      if (allowed(s, loc, c, p)) out.push_back({e, is_free(s, loc, c, p)});
+    }
+  }
+
+  // Whether d reads what is canonical in the graph of the cut: the tail of a chain that nothing forces to be
+  // followed by another, of the first thread that has one. Reading it is always consistent.
+  bool canonical(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {
+    const State& s = levels_[level];
+    const Event& v = g[d];
+    if (v.rf > d && (v.rf == cut.a || !g.before(v.rf, cut.prefix))) return false;
+    std::int32_t c = v.rf >= 0 ? s.chain[v.rf] : 0, p = v.rf >= 0 ? s.pos[v.rf] : 0;
+    Set followed{}, present{};
+    for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
+      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && g[e].op == kWrite)) continue;
+      followed.add(s.seen[e]);
+      if (!g[e].writes() || e == cut.a) continue;
+      present.set(s.chain[e]);
+      if (!kWeak && s.chain[e] == c && s.pos[e] > p) return false;
+    }
+    if (followed.test(c)) return false;
+    present.reset(0);
+    if (c == 0) return present == Set{};
+    std::uint64_t key = s.chains[at(v.loc, c)].key;
+    bool first = true;
+    present.each([&](std::int32_t other) {
+      if (!followed.test(other) && s.chains[at(v.loc, other)].key < key) first = false;
+    });
+    return first;
+  }
+
+ private:
+  using Set = Bits<kWords>;
+
+  struct Chain {
+    Set after{};            // the chains that must follow it
+    std::int32_t tail = 0;  // the position of its last update
+    bool taken = false;     // weak: by an update
+    std::uint64_t key = 0;  // of its first write: thread and index
+  };
+
+  struct Change {
+    std::size_t chain;
+    Set after;
+  };
+
+  struct State {
+    std::vector<std::int32_t> chain, pos;  // of the value that an event leaves: its write, or what it read
+    std::vector<Set> seen;                 // the other chains of the location that happen before it
+    std::vector<std::size_t> mark;
+    std::vector<std::int32_t> count;  // location -> chains
+    std::vector<Chain> chains;        // location * kChains + chain; the first is that of the initial value
+    std::vector<Change> trail;
+    Views views;
+    Set known;                                // of the read at hand: chains that it has seen,
+    std::array<std::int32_t, kChains> least;  // and the position that it has seen in each
+
+    void fit(std::int32_t e) {
+      if (static_cast<std::size_t>(e) < chain.size()) return;
+      std::size_t size = static_cast<std::size_t>(e + 1) * 2;
+      chain.resize(size);
+      pos.resize(size);
+      seen.resize(size);
+      mark.resize(size);
+    }
+    void fit_location(std::int32_t loc) {
+      if (static_cast<std::size_t>(loc) < count.size()) return;
+      count.resize(static_cast<std::size_t>(loc) + 1, 1);
+      chains.resize((static_cast<std::size_t>(loc) + 1) * kChains);
+    }
+  };
+
+  static std::size_t at(std::int32_t loc, std::int32_t c) {
+    return static_cast<std::size_t>(loc) * kChains + static_cast<std::size_t>(c);
+  }
+  static std::int32_t source_chain(const State& s, const Event& v) { return v.rf >= 0 ? s.chain[v.rf] : 0; }
+
+  static const Clock* clock(const Graph& g, const State& s, std::int32_t e) {
+    return kSync == Sync::kAll ? g.porf(e) : s.views(g, e);
+  }
+
+  std::int32_t add_chain(State& s, const Graph& g, std::int32_t e) {
+    std::int32_t c = s.count[g[e].loc]++;
+    if (c >= kChains) throw Grow{Grow::kWrites};
+    s.chains[at(g[e].loc, c)] =
+        Chain{{}, 0, false, rank_[g[e].thread] << 16 | static_cast<std::uint64_t>(g[e].index)};
+    return c;
+  }
+
+  // The chains at a location that happen before a clock; in WRA, the writes. `skip` is not looked at.
+  Set visible(const Graph& g, const State& s, std::int32_t loc, const Clock* hb, std::int32_t skip,
+              std::int32_t* least) const {
+    Set set{};
+    if (hb == nullptr) return set;
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+      if (e == skip || !g.before(e, hb)) continue;
+      if (kWeak) {
+        if (g[e].writes()) set.set(s.chain[e]);
+        continue;
+      }
+      std::int32_t c = s.chain[e];
+      if (least != nullptr) {
+        if (!set.test(c)) least[c] = 0;
+        least[c] = std::max(least[c], s.pos[e]);
+      }
+      set.set(c);
+    }
+    return set;
+  }
+
+  // What a read with this clock has seen already.
+  void readable(const Graph& g, State& s, std::int32_t loc, const Clock* hb, std::int32_t skip) {
+    s.known = visible(g, s, loc, hb, skip, s.least.data());
+    if (!kWeak) return;
+    Set hidden{};  // the writes before one that it has seen
+    if (hb != nullptr)
+      for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at)
+        if (e != skip && g[e].writes() && g.before(e, hb)) hidden.add(s.seen[e]);
+    if (s.known != Set{}) hidden.set(0);
+    s.known = hidden;
+  }
+
+  static bool allowed(const State& s, std::int32_t loc, std::int32_t c, std::int32_t p) {
+    if (kWeak) return !s.known.test(c);
+    if (s.known.test(c) && p < s.least[c]) return false;
+    if (c != 0) return !s.chains[at(loc, c)].after.meets(s.known);
+    Set others = s.known;
+    others.reset(0);
+    return others == Set{};
+  }
+
+  static bool is_free(const State& s, std::int32_t loc, std::int32_t c, std::int32_t p) {
+    return kWeak ? !s.chains[at(loc, c)].taken : s.chains[at(loc, c)].tail == p;
+  }
+
+  // Whether the event may be added to what was pushed; its clock need not be known.
+  bool admits(const Graph& g, std::int32_t level, std::int32_t e) {
+    const Event& v = g[e];
+    if (!v.reads()) return true;
+    State& s = levels_[level];
+    s.fit_location(v.loc);
+    std::int32_t before = g.predecessor(e);
+    readable(g, s, v.loc, before >= 0 ? clock(g, s, before) : nullptr, e);
+    std::int32_t c = source_chain(s, v), p = v.rf >= 0 ? s.pos[v.rf] : 0;
+    return allowed(s, v.loc, c, p) && (v.op != kUpdate || is_free(s, v.loc, c, p));
+  }
+
+  // The chains in `first` come before chain c, and so does what is before them.
+  void order(State& s, std::int32_t loc, const Set& first, std::int32_t c) {
+    if (first == Set{}) return;
+    Set gained = s.chains[at(loc, c)].after;
+    gained.set(c);
+    for (std::int32_t p = 0; p < s.count[loc]; ++p) {
+      Chain& chain = s.chains[at(loc, p)];
+      if ((!first.test(p) && !chain.after.meets(first)) || chain.after.contains(gained)) continue;
+      s.trail.push_back({at(loc, p), chain.after});
+      chain.after.add(gained);
+    }
+  }
+
+  const std::vector<std::uint64_t>& rank_;
+  std::vector<State> levels_;
+};
+
+template <int kWords>
+bool operator==(const Bits<kWords>& a, const Bits<kWords>& b) {
+  return a.word == b.word;
+}
+
+}  // namespace porf::explore

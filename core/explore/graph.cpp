@@ -1,0 +1,120 @@
+#include "explore/graph.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace porf::explore {
+
+namespace {
+
+void join(Clock* into, const Clock* from, std::int32_t n) {
+  for (std::int32_t t = 0; t < n; ++t) into[t] = std::max(into[t], from[t]);
+}
+
+}  // namespace
+
+std::int32_t Graph::append(Event event) {
+  std::int32_t e = size();
+  event.prev = last[event.thread];
+  event.index = event.prev >= 0 ? (*this)[event.prev].index + 1 : 0;
+  if (event.index + 1 >= std::numeric_limits<Clock>::max()) throw Grow{Grow::kWrites};
+  if (event.loc >= 0) {
+    if (static_cast<std::size_t>(event.loc) >= at.size())
+      at.resize(static_cast<std::size_t>(event.loc) + 1, -1);
+    event.at = at[event.loc];
+    at[event.loc] = e;
+  }
+  last[event.thread] = e;
+  events.push_back(event);
+  after.emplace_back();
+  states.resize(states.size() + registers);
+  clocks.resize(clocks.size() + stride);
+  set_clock(e);
+  arrival.push_back(e);
+  return e;
+}
+
+void Graph::set_clock(std::int32_t e) {
+  const Event& v = (*this)[e];
+  Clock* clock = porf(e);
+  std::int32_t before = predecessor(e);
+  if (before >= 0)
+    std::memcpy(clock, porf(before), sizeof(Clock) * stride);
+  else
+    std::memset(clock, 0, sizeof(Clock) * stride);
+  if (v.rf >= 0) join(clock, porf(v.rf), stride);
+  if (v.op == kJoinOp && last[v.other] >= 0) join(clock, porf(last[v.other]), stride);
+  clock[v.thread] = static_cast<Clock>(v.index + 1);
+}
+
+void Graph::pop() {
+  std::int32_t e = size() - 1;
+  const Event& v = (*this)[e];
+  if (v.loc >= 0) at[v.loc] = v.at;
+  last[v.thread] = v.prev;
+  if (v.op == kSpawnOp) {
+    exists[v.other] = false;
+    begun_by[v.other] = -1;
+  }
+  events.pop_back();
+  after.pop_back();
+  states.resize(states.size() - registers);
+  clocks.resize(clocks.size() - stride);
+  arrival.pop_back();
+}
+
+void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::int32_t r,
+                        std::vector<std::int32_t>& renamed) {
+  std::int32_t n = from.size();
+  renamed.assign(static_cast<std::size_t>(n), -1);
+  events.clear();
+  after.clear();
+  states.resize(static_cast<std::size_t>(n) * registers);
+  clocks.resize(static_cast<std::size_t>(n) * stride);
+  arrival.clear();
+  backward.clear();
+  at.assign(from.at.size(), -1);
+  std::fill(last.begin(), last.end(), -1);
+  begin_pending = from.begin_pending;
+  begin_state = from.begin_state;
+  exists = from.exists;
+  begun_by = from.begun_by;
+  std::int32_t m = 0;
+  for (std::int32_t e = 0; e < n; ++e) {
+    if (!keep[e]) {
+      if (from[e].op == kSpawnOp) {
+        exists[from[e].other] = false;
+        begun_by[from[e].other] = -1;
+      }
+      continue;
+    }
+    renamed[e] = m;
+    events.push_back(from[e]);
+    after.push_back(from.after[e]);
+    std::memcpy(&states[static_cast<std::size_t>(m) * registers],
+                &from.states[static_cast<std::size_t>(e) * registers], sizeof(std::int64_t) * registers);
+    std::memcpy(&clocks[static_cast<std::size_t>(m) * stride], from.porf(e), sizeof(Clock) * stride);
+    Event& v = events.back();
+    v.prev = last[v.thread];
+    last[v.thread] = m;
+    if (v.loc >= 0) {
+      v.at = at[v.loc];
+      at[v.loc] = m;
+    }
+    if (v.op == kSpawnOp) begun_by[v.other] = m;
+    ++m;
+  }
+  states.resize(static_cast<std::size_t>(m) * registers);
+  clocks.resize(static_cast<std::size_t>(m) * stride);
+  for (std::int32_t e : from.arrival)
+    if (keep[e] && e != r) arrival.push_back(renamed[e]);
+  if (r >= 0) arrival.push_back(renamed[r]);
+  for (std::int32_t e = 0; e < m; ++e) {
+    Event& v = events[e];
+    if (v.rf < 0) continue;
+    v.rf = renamed[v.rf];
+    if (v.rf > e) backward.push_back(e);
+  }
+}
+
+}  // namespace porf::explore

@@ -1,0 +1,126 @@
+// The execution graph that is being explored: events in the order in which they were added, with what each
+// thread knew after each of them, so that nothing is ever run again.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "explore/machine.hpp"
+
+namespace porf::explore {
+
+using Clock = std::uint16_t;  // how many events of a thread
+
+inline constexpr std::uint8_t kSpawnOp = 4;  // beside the operations of execution.hpp
+inline constexpr std::uint8_t kJoinOp = 5;
+inline constexpr std::int32_t kNotRead = -2;  // rf of what does not read
+
+// Thrown when a table of the engine is too small; the exploration starts again with larger ones.
+struct Grow {
+  enum What { kThreads, kWrites } what;
+};
+
+// The number of an event is its place in the order of insertion. A revisited read keeps its place, so it may
+// read from an event with a larger number.
+struct Event {
+  std::int32_t thread = 0;
+  std::int32_t index = 0;  // in its thread
+  std::int32_t prev = -1;  // the event before it in its thread
+  std::int32_t loc = -1;
+  std::int32_t rf = kNotRead;  // or the writer, or kInitial
+  std::int32_t at = -1;        // the event at this location that was added before
+  std::int32_t pc = 0;
+  std::int32_t effects = 0;  // events of the thread so far that change anything
+  std::int64_t read = 0;
+  std::int64_t written = 0;
+  std::int32_t other = -1;  // the thread that it starts or joins
+  std::uint8_t op = kRead;
+  std::uint8_t order = 0;
+  bool lock = false;
+  // An update whose source another update has taken: it only reads, until a revisit frees the source.
+  bool conflict = false;
+
+  bool reads() const { return op == kRead || op == kUpdate; }
+  bool writes() const { return op == kWrite || op == kUpdate; }
+};
+
+class Graph {
+ public:
+  Graph(std::int32_t threads, std::int32_t width)
+      : stride(threads),
+        registers(width),
+        last(threads, -1),
+        begun_by(threads, -1),
+        exists(threads, false),
+        begin_pending(threads),
+        begin_state(static_cast<std::size_t>(threads) * width) {}
+
+  std::int32_t size() const { return static_cast<std::int32_t>(events.size()); }
+
+  Event& operator[](std::int32_t e) { return events[static_cast<std::size_t>(e)]; }
+  const Event& operator[](std::int32_t e) const { return events[static_cast<std::size_t>(e)]; }
+
+  const Pending& pending(std::int32_t t) const { return last[t] >= 0 ? after[last[t]] : begin_pending[t]; }
+  const std::int64_t* state(std::int32_t t) const {
+    return last[t] >= 0 ? &states[static_cast<std::size_t>(last[t]) * registers]
+                        : &begin_state[static_cast<std::size_t>(t) * registers];
+  }
+  std::int64_t* state_after(std::int32_t e) { return &states[static_cast<std::size_t>(e) * registers]; }
+  const Pending& pending_before(std::int32_t e) const {
+    const Event& v = (*this)[e];
+    return v.prev >= 0 ? after[v.prev] : begin_pending[v.thread];
+  }
+  const std::int64_t* state_before(std::int32_t e) const {
+    const Event& v = (*this)[e];
+    return v.prev >= 0 ? &states[static_cast<std::size_t>(v.prev) * registers]
+                       : &begin_state[static_cast<std::size_t>(v.thread) * registers];
+  }
+  Clock* porf(std::int32_t e) { return &clocks[static_cast<std::size_t>(e) * stride]; }
+  const Clock* porf(std::int32_t e) const { return &clocks[static_cast<std::size_t>(e) * stride]; }
+  bool before(std::int32_t e, const Clock* clock) const {
+    return (*this)[e].index < clock[(*this)[e].thread];
+  }
+
+  // The event that e comes after by program order: its predecessor, or what started its thread; -1 if none.
+  std::int32_t predecessor(std::int32_t e) const {
+    const Event& v = (*this)[e];
+    return v.prev >= 0 ? v.prev : begun_by[v.thread];
+  }
+
+  std::int32_t last_at(std::int32_t loc) const {
+    return static_cast<std::size_t>(loc) < at.size() ? at[static_cast<std::size_t>(loc)] : -1;
+  }
+
+  // Adds an event at the end of its thread; its clock follows from what is before it.
+  std::int32_t append(Event event);
+
+  // The clock of e: everything that is before it by program order and reads-from, and itself.
+  void set_clock(std::int32_t e);
+
+  // Takes back the event that was added last.
+  void pop();
+
+  // Makes this graph the part of another on the kept events; r comes last in the order of arrival. `renamed`
+  // gets the new numbers.
+  void restrict_to(const Graph& from, const std::vector<bool>& keep, std::int32_t r,
+                   std::vector<std::int32_t>& renamed);
+
+  std::int32_t stride;
+  std::int32_t registers;
+  std::vector<Event> events;
+  std::vector<Pending> after;        // event -> what its thread does next
+  std::vector<std::int64_t> states;  // event -> registers of its thread after it
+  std::vector<Clock> clocks;
+  std::vector<std::int32_t> arrival;   // events, each after what it reads from
+  std::vector<std::int32_t> backward;  // reads that read from events added later
+  std::vector<std::int32_t> at;        // location -> its event that was added last
+
+  std::vector<std::int32_t> last;      // thread -> its last event
+  std::vector<std::int32_t> begun_by;  // thread -> what started it, if another thread did
+  std::vector<bool> exists;
+  std::vector<Pending> begin_pending;
+  std::vector<std::int64_t> begin_state;
+};
+
+}  // namespace porf::explore

@@ -1,0 +1,93 @@
+// What an exploration has found: counts, final states, bugs with the graph that shows each, and, if asked
+// for, the executions themselves.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "explore/races.hpp"
+#include "explore/runner.hpp"
+
+namespace porf::explore {
+
+// Where an exploration is: the options taken, and from which of them on the rest is still to be explored.
+struct Task {
+  std::vector<std::int32_t> path;
+  std::int32_t floor = 0;
+};
+
+struct BugReport {
+  Bug bug = Bug::kNone;
+  std::int32_t event = -1;  // the last event of the thread at fault; for a race, one of the two
+  std::int32_t thread = -1;
+  std::int32_t pc = 0;
+  std::int32_t other = -1;  // the other event of a race
+  std::int64_t detail = 0;  // message, pointer
+  std::vector<std::int32_t> path;
+  std::vector<std::int64_t> events;  // as in `columns`
+};
+
+struct Findings {
+  std::uint64_t complete = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t cut = 0;         // executions in which a loop was cut
+  std::uint64_t erroneous = 0;   // executions that an error ended
+  std::uint64_t dead = 0;        // graphs that could not go on although a thread could: must be 0
+  std::uint64_t duplicates = 0;  // must be 0
+  std::uint64_t graphs = 0;      // nodes of the exploration at which it branched
+  std::uint64_t spins = 0;       // blocked executions in which a loop was seen to have no effect
+  double explored = 0;  // the share of the tree that is done, each option of a node weighing the same
+  std::map<std::vector<std::int64_t>, std::uint64_t> states;
+  std::vector<BugReport> bugs;
+  std::set<std::int32_t> cut_loops;                   // instructions
+  std::set<std::int32_t> spin_loops;                  // instructions
+  std::vector<std::vector<std::int64_t>> executions;  // complete ones, if asked for
+  std::vector<std::vector<std::int64_t>> stuck;       // blocked ones, likewise
+};
+
+struct RecorderOptions {
+  bool keep_going = false;  // after a bug
+  bool self_check = false;  // remember every execution
+  bool collect = false;     // keep every execution
+  bool states = false;      // gather final states
+};
+
+class Recorder {
+ public:
+  Recorder(const Runner& runner, RecorderOptions options) : runner_(runner), options_(options) {}
+
+  // The graph is complete, or nothing in it can go on.
+  void leaf(const Graph& g, const std::vector<std::int32_t>& path);
+
+  // Whether the thread of an event that was just added is in error; then that is reported.
+  void examine(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {
+    if (g.pending(thread).next == Next::kFailed) failed(g, thread, path);
+  }
+  void race(const Graph& g, std::int32_t e, std::int32_t other, const std::vector<std::int32_t>& path);
+
+  bool must_stop() const { return !options_.keep_going && !findings.bugs.empty(); }
+
+  Findings findings;
+
+ private:
+  void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);
+  void report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path);
+
+  const Runner& runner_;
+  RecorderOptions options_;
+  std::set<std::tuple<Bug, std::int32_t, std::int32_t>> known_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> hashes_;
+};
+
+inline constexpr std::int32_t kColumns = 11;
+
+// A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (256: the event
+// is part of a mutex), pointer, order, source (row, or -1 initial, or -2 none), value read, value written,
+// pc, the thread that is started or joined, and whether it is an access (1) or not (0).
+std::vector<std::int64_t> columns(const Graph& g, const Runner& runner);
+
+}  // namespace porf::explore

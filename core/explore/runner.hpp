@@ -1,0 +1,70 @@
+// Runs a program's threads on a graph: who comes next, which event that makes, and what its thread does then.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "explore/graph.hpp"
+#include "explore/machine.hpp"
+
+namespace porf::explore {
+
+class Runner {
+ public:
+  // `threads`: how many there may be; `unroll`: iterations after which a loop is cut.
+  Runner(const Program& program, std::int32_t threads, std::int64_t unroll);
+
+  const Program& program() const { return program_; }
+  const MemoryMap& memory() const { return memory_; }
+
+  Graph fresh();  // the graph of no events
+
+  // The thread that comes next, a function of the graph alone; -1 if none can go on. What does not read comes
+  // first, and before all the thread that others wait for with a lock.
+  std::int32_t choose(const Graph& g) const;
+
+  // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
+  // compare-exchange fails although it need not.
+  Event next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const;
+
+  // Gives a read its source; what it writes, and whether, follows.
+  void read_from(const Graph& g, Event& event, const Pending& op, std::int32_t source, bool fails) const;
+
+  // The event is in the graph for good: its thread runs on to its next one.
+  void settle(Graph& g, std::int32_t e);
+
+  // The value that a write, or the initial one, leaves at a location.
+  std::int64_t value(const Graph& g, std::int32_t loc, std::int32_t write) const {
+    return write >= 0 ? g[write].written : memory_[loc].initial;
+  }
+
+  // Threads in a fixed order: a thread comes before those that it starts, and they in the order of starting.
+  const std::vector<std::uint64_t>& rank() const { return rank_; }
+
+  // Whether a mutex is held, and the lock by which.
+  static bool held(const Graph& g, std::int32_t loc);
+  static std::int32_t holder(const Graph& g, std::int32_t loc);
+
+  bool has_plain_accesses() const { return plain_; }
+  const Template& code_of(std::int32_t thread) const { return program_.templates[template_[thread]]; }
+
+ private:
+  void run(Graph& g, std::int32_t thread, std::int32_t after, std::int64_t* state, std::int32_t pc,
+           std::int32_t effects, Pending& pending) const;
+  std::int32_t slot(std::int32_t parent, std::int32_t index);
+  std::int32_t wanted(const Graph& g, std::int32_t thread) const;
+
+  const Program& program_;
+  MemoryMap memory_;
+  Machine machine_;
+  std::int32_t threads_;
+  std::int32_t registers_;
+  bool plain_ = false;
+  std::vector<std::int32_t> template_;  // thread -> its code
+  std::vector<std::uint64_t> rank_;
+  std::vector<std::int32_t> by_rank_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> slots_;  // parent, its event -> thread
+};
+
+}  // namespace porf::explore

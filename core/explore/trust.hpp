@@ -1,0 +1,382 @@
+// Truly stateless exploration without a modification order: each class of (po, rf) once, in space polynomial
+// in the size of one graph. A write that arrives is offered to the reads of its location that could not know
+// it; a read takes it only if what the revisit deletes was chosen canonically, so that exactly one graph
+// offers it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "budget.hpp"
+#include "explore/coherence.hpp"
+#include "explore/races.hpp"
+#include "explore/recorder.hpp"
+#include "explore/runner.hpp"
+
+namespace porf::explore {
+
+struct TrustOptions {
+  bool spurious = false;    // weak compare-exchanges may fail for no reason
+  std::uint64_t limit = 0;  // executions; 0: all
+};
+
+template <Engine Consistency>
+class Trust {
+ public:
+  Trust(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget,
+        TrustOptions options)
+      : runner_(runner),
+        engine_(engine),
+        races_(races),
+        recorder_(recorder),
+        budget_(budget),
+        options_(options) {}
+
+  // Explores what a task covers. What a budget or a limit leaves is returned as tasks.
+  std::vector<Task> explore(const Task& task) {
+    task_ = &task;
+    graphs_.clear();
+    graphs_.push_back(runner_.fresh());
+    frames_.clear();
+    taken_.clear();
+    options_list_.clear();
+    level_ = 0;
+    mass_ = 1;
+    engine_.clear(0);
+    races_.clear(graphs_[0], 0);
+    for (std::int32_t t = 0; t < graphs_[0].stride; ++t)
+      if (graphs_[0].exists[t]) recorder_.examine(graphs_[0], t, taken_);
+    while (true) {
+      if (!forward()) return remaining();
+      if (!backtrack()) return {};
+      if (recorder_.must_stop() || at_limit()) return remaining();
+    }
+  }
+
+ private:
+  struct Option {
+    std::int32_t event = 0;  // the source of a read, or the read to revisit
+    enum Kind : std::uint8_t { kSource, kConflict, kSpurious, kForward, kRevisit } kind = kSource;
+  };
+
+  // A place at which the exploration branched.
+  struct Frame {
+    std::int32_t level;
+    std::int32_t base;   // events of the graph that stay
+    std::int32_t actor;  // the thread that reads, or the event that writes
+    std::size_t first, last, cursor;
+    double mass;
+  };
+
+  Graph& graph() { return graphs_[static_cast<std::size_t>(level_)]; }
+
+  Graph& next_graph() {
+    if (static_cast<std::size_t>(level_) + 1 >= graphs_.size()) graphs_.push_back(runner_.fresh());
+    return graphs_[static_cast<std::size_t>(level_) + 1];
+  }
+
+  bool at_limit() const {
+    const Findings& f = recorder_.findings;
+    return options_.limit != 0 && f.complete + f.blocked >= options_.limit;
+  }
+
+  // Goes on to a leaf; false if the budget is spent first.
+  bool forward() {
+    while (true) {
+      if (!budget_.spend()) return false;
+      if (recorder_.must_stop()) return true;
+      Graph& g = graph();
+      std::int32_t t = runner_.choose(g);
+      if (t < 0) {
+        recorder_.leaf(g, taken_);
+        recorder_.findings.explored += mass_;
+        return true;
+      }
+      if (!(is_read(g.pending(t).next) ? branch(t) : step(t))) {
+        recorder_.findings.explored += mass_;
+        return true;
+      }
+    }
+  }
+
+  // An event that has one outcome. False: this graph is not to be followed.
+  bool step(std::int32_t t) {
+    Graph& g = graph();
+    std::int32_t e = add(runner_.next(g, t, kNotRead, false));
+    return !g[e].writes() || arrived(e);
+  }
+
+  // A read: every write that it may read from.
+  bool branch(std::int32_t t) {
+    Graph& g = graph();
+    const Pending& p = g.pending(t);
+    sources_.clear();
+    engine_.sources(g, level_, t, p.loc, sources_);
+    std::size_t first = options_list_.size();
+    for (const Source& source : sources_) {
+      std::int64_t value = runner_.value(g, p.loc, source.write), written = 0;
+      if (p.next == Next::kLock && value != 0) continue;
+      bool writes = Machine::modify(p, value, written);
+      options_list_.push_back({source.write, writes && !source.free ? Option::kConflict : Option::kSource});
+      if (writes && p.weak && options_.spurious) options_list_.push_back({source.write, Option::kSpurious});
+    }
+    if (options_list_.size() == first) {
+      ++recorder_.findings.dead;
+      return false;
+    }
+    return open(t, g.size(), first);
+  }
+
+  // A new write is there, or an update that was given its source: revisits come after going on.
+  bool arrived(std::int32_t a) {
+    Graph& g = graph();
+    std::size_t first = options_list_.size();
+    bool goes_on = !g[a].conflict && !releases_waiting(a);
+    if (goes_on) options_list_.push_back({a, Option::kForward});
+    find_revisits(a);
+    if (options_list_.size() == first) return false;
+    return open(a, g.size(), first);
+  }
+
+  // Takes the first of some options, or the one that the task says. A single one needs no frame.
+  bool open(std::int32_t actor, std::int32_t base, std::size_t first) {
+    std::size_t count = options_list_.size() - first;
+    if (count == 1) {
+      Option only = options_list_.back();
+      options_list_.pop_back();
+      return take(actor, only);
+    }
+    ++recorder_.findings.graphs;
+    Frame frame{level_, base, actor, first, options_list_.size(), first, mass_};
+    if (frames_.size() < task_->path.size())
+      frame.cursor += static_cast<std::size_t>(task_->path[frames_.size()]);
+    frames_.push_back(frame);
+    taken_.push_back(static_cast<std::int32_t>(frame.cursor - first));
+    mass_ /= static_cast<double>(count);
+    return take(actor, options_list_[frame.cursor]);
+  }
+
+  bool take(std::int32_t actor, Option option) {
+    switch (option.kind) {
+      case Option::kForward:
+        return true;
+      case Option::kRevisit:
+        return revisit(option.event, actor);
+      default:
+        break;
+    }
+    Event event = runner_.next(graph(), actor, option.event, option.kind == Option::kSpurious);
+    if (option.kind == Option::kConflict) {
+      event.op = kRead;
+      event.conflict = true;
+      return arrived(add_quietly(event));
+    }
+    std::int32_t e = add(event);
+    return event.op != kUpdate || arrived(e);
+  }
+
+  // The next option of the innermost frame that has one; false if all is done.
+  bool backtrack() {
+    while (!frames_.empty()) {
+      Frame& f = frames_.back();
+      level_ = f.level;
+      Graph& g = graph();
+      while (g.size() > f.base) {
+        engine_.pop(g, level_, g.size() - 1);
+        g.pop();
+      }
+      bool free = static_cast<std::int32_t>(frames_.size()) > task_->floor;
+      if (free && ++f.cursor < f.last) {
+        taken_.back() = static_cast<std::int32_t>(f.cursor - f.first);
+        mass_ = f.mass / static_cast<double>(f.last - f.first);
+        if (take(f.actor, options_list_[f.cursor])) return true;
+        recorder_.findings.explored += mass_;
+        continue;
+      }
+      options_list_.resize(f.first);
+      mass_ = f.mass;
+      frames_.pop_back();
+      taken_.pop_back();
+    }
+    return false;
+  }
+
+  std::int32_t add_quietly(const Event& event) {
+    Graph& g = graph();
+    std::int32_t e = g.append(event);
+    engine_.push(g, level_, e);
+    return e;
+  }
+
+  std::int32_t add(const Event& event) {
+    std::int32_t e = add_quietly(event);
+    settle(e);
+    return e;
+  }
+
+  void settle(std::int32_t e) {
+    Graph& g = graph();
+    runner_.settle(g, e);
+    bool replaying = frames_.size() < task_->path.size();
+    std::int32_t other = races_.push(g, level_, e);
+    if (replaying) return;
+    if (other >= 0) recorder_.race(g, e, other, taken_);
+    recorder_.examine(g, g[e].thread, taken_);
+    if (g[e].op == kSpawnOp) recorder_.examine(g, g[e].other, taken_);
+  }
+
+  // An unlock for which a lock waits in the graph: it is for that lock, so nothing else follows.
+  bool releases_waiting(std::int32_t a) {
+    const Graph& g = graph();
+    if (!g[a].lock || g[a].op != kWrite) return false;
+    for (std::int32_t e = g.last_at(g[a].loc); e >= 0; e = g[e].at)
+      if (g[e].lock && g[e].op == kRead && !g[e].conflict) return true;
+    return false;
+  }
+
+  // The reads of a's location that take a's write when they are revisited.
+  void find_revisits(std::int32_t a) {
+    const Graph& g = graph();
+    Cut cut{g.porf(a), a};
+    for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at)
+      if (r != a && g[r].reads() && !g.before(r, cut.prefix) && may_revisit(r, cut))
+        options_list_.push_back({r, Option::kRevisit});
+  }
+
+  bool may_revisit(std::int32_t r, const Cut& cut) {
+    const Graph& g = graph();
+    for (std::int32_t e : g.backward)
+      if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix)) return false;
+    if constexpr (Consistency::kFastCanonical) {
+      for (std::int32_t d = r; d < g.size(); ++d)
+        if (deleted(d, cut) && g[d].reads() && !engine_.canonical(g, level_, cut, d)) return false;
+      return true;
+    } else {
+      return canonical_by_replay(r, cut);
+    }
+  }
+
+  bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !graph().before(d, cut.prefix); }
+
+  // The same for an engine that has no short cut: what was before r, and the prefix of a, are built in the
+  // next level; r and what is deleted are added one by one, and each read must have the first source of all.
+  bool canonical_by_replay(std::int32_t r, const Cut& cut) {
+    const Graph& g = graph();
+    Graph& p = next_graph();
+    keep_.assign(static_cast<std::size_t>(g.size()), false);
+    for (std::int32_t e = 0; e < g.size(); ++e)
+      keep_[e] = e < r || (g.before(e, cut.prefix) && (e != cut.a || g[e].op != kWrite));
+    p.restrict_to(g, keep_, -1, renamed_);
+    if (renamed_[cut.a] >= 0) p[renamed_[cut.a]].op = kRead;
+    engine_.rebuild(p, level_ + 1, 0);
+    for (std::int32_t d = r; d < g.size(); ++d) {
+      if (!deleted(d, cut)) continue;
+      Event event = g[d];
+      if (event.reads()) {
+        if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
+        if (event.rf >= 0) event.rf = renamed_[event.rf];
+        if (event.rf != first_source(p, d)) return false;
+      }
+      renamed_[d] = p.append(event);
+      engine_.push(p, level_ + 1, renamed_[d]);
+    }
+    return true;
+  }
+
+  // The source that comes first by thread and index, of those that event d of the present graph may have in
+  // graph p; a lock waits for the holder if there is none.
+  std::int32_t first_source(const Graph& p, std::int32_t d) {
+    const Graph& g = graph();
+    const Pending& op = g.pending_before(d);
+    sources_.clear();
+    engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
+    std::int32_t best = kNotRead;
+    auto key = [&](std::int32_t e) {
+      return e < 0 ? 0 : runner_.rank()[p[e].thread] << 16 | static_cast<std::uint64_t>(p[e].index);
+    };
+    for (const Source& source : sources_) {
+      std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
+      if (op.next == Next::kLock && value != 0) continue;
+      if (Machine::modify(op, value, written) && !source.free) continue;
+      if (best == kNotRead || key(source.write) < key(best)) best = source.write;
+    }
+    if (best == kNotRead && op.next == Next::kLock) return Runner::holder(p, op.loc);
+    return best;
+  }
+
+  // The graph in which r reads from a, without what was added after r and is not before a.
+  bool revisit(std::int32_t r, std::int32_t a) {
+    const Graph& g = graph();
+    Graph& h = next_graph();
+    const Clock* prefix = g.porf(a);
+    keep_.assign(static_cast<std::size_t>(g.size()), false);
+    for (std::int32_t e = 0; e < g.size(); ++e) keep_[e] = e <= r || g.before(e, prefix);
+    h.restrict_to(g, keep_, r, renamed_);
+    bool was_conflict = g[a].conflict;
+    r = renamed_[r];
+    a = renamed_[a];
+    ++level_;
+    if (was_conflict) {
+      h[a].conflict = false;
+      runner_.read_from(h, h[a], h.pending_before(a), h[a].rf, false);
+    }
+    Event& v = h[r];
+    v.conflict = false;
+    runner_.read_from(h, v, h.pending_before(r), a, false);
+    h.set_clock(r);
+    if (a > r) h.backward.push_back(r);
+    bool updates = v.op == kUpdate;
+    if (updates) v.op = kRead;
+    if (!engine_.rebuild(h, level_, 2)) return false;
+    races_.clear(h, level_);
+    if (was_conflict) settle(a);
+    if (updates) {
+      // As an update, too? If not, it still offers its write.
+      engine_.pop(h, level_, r);
+      v.op = kUpdate;
+      if (!engine_.try_push(h, level_, r)) {
+        v.op = kRead;
+        v.conflict = true;
+        engine_.push(h, level_, r);
+        return arrived(r);
+      }
+    }
+    settle(r);
+    return !updates || arrived(r);
+  }
+
+  std::vector<Task> remaining() const {
+    std::vector<Task> tasks;
+    for (std::size_t i = static_cast<std::size_t>(task_->floor); i < frames_.size(); ++i) {
+      const Frame& f = frames_[i];
+      for (std::size_t c = f.cursor + 1; c < f.last; ++c) {
+        Task task{{taken_.begin(), taken_.begin() + static_cast<std::ptrdiff_t>(i)},
+                  static_cast<std::int32_t>(i) + 1};
+        task.path.push_back(static_cast<std::int32_t>(c - f.first));
+        tasks.push_back(std::move(task));
+      }
+    }
+    tasks.push_back({taken_, static_cast<std::int32_t>(taken_.size())});
+    return tasks;
+  }
+
+  Runner& runner_;
+  Consistency& engine_;
+  Races& races_;
+  Recorder& recorder_;
+  Budget& budget_;
+  TrustOptions options_;
+  const Task* task_ = nullptr;
+  std::deque<Graph> graphs_;  // one a level: a revisit goes up, backtracking comes down
+  std::int32_t level_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<std::int32_t> taken_;
+  std::vector<Option> options_list_;
+  std::vector<Source> sources_;
+  std::vector<bool> keep_;
+  std::vector<std::int32_t> renamed_;
+  double mass_ = 1;
+};
+
+}  // namespace porf::explore

@@ -1,0 +1,85 @@
+// Happens-before, event by event: from program order alone, from every read, or from releases and acquires.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "explore/graph.hpp"
+
+namespace porf::explore {
+
+enum class Sync : std::uint8_t {
+  kNone,    // happens-before is program order
+  kAll,     // every read synchronises: program order and reads-from
+  kOrders,  // as the orders of accesses and fences say
+  kAtomic,  // every atomic access releases and acquires, a non-atomic one does not
+};
+
+// The clocks of one graph. Events are set in the order of arrival; an event that is set again is overwritten.
+class Views {
+ public:
+  void set(const Graph& g, std::int32_t e, Sync sync) {
+    std::size_t n = static_cast<std::size_t>(g.stride), size = static_cast<std::size_t>(e + 1) * n;
+    if (happens_.size() < size) {
+      happens_.resize(size);
+      if (sync >= Sync::kOrders) {
+        message_.resize(size);
+        unfenced_.resize(size);
+        fenced_.resize(size);
+      }
+    }
+    const Event& v = g[e];
+    std::int32_t before = g.predecessor(e);
+    Clock* hb = row(happens_, e, n);
+    copy(hb, happens_, before, n);
+    if (v.op == kJoinOp && g.last[v.other] >= 0) join(hb, row(happens_, g.last[v.other], n), n);
+    hb[v.thread] = static_cast<Clock>(v.index + 1);
+    if (sync == Sync::kNone) return;
+    if (sync == Sync::kAll) {
+      if (v.rf >= 0) join(hb, row(happens_, v.rf, n), n);
+      return;
+    }
+    bool strong = sync == Sync::kAtomic && v.order != kNa;
+    Clock* unfenced = row(unfenced_, e, n);
+    Clock* fenced = row(fenced_, e, n);
+    Clock* message = row(message_, e, n);
+    bool inherits = v.prev >= 0;  // what fences of the starting thread saw stays with it
+    copy(unfenced, unfenced_, inherits ? v.prev : -1, n);
+    copy(fenced, fenced_, inherits ? v.prev : -1, n);
+    if (v.rf >= 0) {
+      const Clock* got = row(message_, v.rf, n);
+      join(strong || acquires(v.order) ? hb : unfenced, got, n);
+    }
+    if (v.op == kFence && acquires(v.order)) join(hb, unfenced, n);
+    if (v.op == kFence && releases(v.order)) std::memcpy(fenced, hb, sizeof(Clock) * n);
+    if (v.writes()) {
+      std::memcpy(message, strong || releases(v.order) ? hb : fenced, sizeof(Clock) * n);
+      if (v.op == kUpdate && v.rf >= 0) join(message, row(message_, v.rf, n), n);
+    }
+  }
+
+  const Clock* operator()(const Graph& g, std::int32_t e) const {
+    return happens_.data() + static_cast<std::size_t>(e) * static_cast<std::size_t>(g.stride);
+  }
+
+ private:
+  using Clocks = std::vector<Clock>;
+
+  static Clock* row(Clocks& c, std::int32_t e, std::size_t n) {
+    return c.data() + static_cast<std::size_t>(e) * n;
+  }
+  static void copy(Clock* to, Clocks& c, std::int32_t from, std::size_t n) {
+    if (from >= 0)
+      std::memcpy(to, row(c, from, n), sizeof(Clock) * n);
+    else
+      std::memset(to, 0, sizeof(Clock) * n);
+  }
+  static void join(Clock* into, const Clock* from, std::size_t n) {
+    for (std::size_t t = 0; t < n; ++t) into[t] = std::max(into[t], from[t]);
+  }
+
+  Clocks happens_, message_, unfenced_, fenced_;
+};
+
+}  // namespace porf::explore

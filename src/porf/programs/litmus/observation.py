@@ -1,0 +1,118 @@
+"""What a litmus test shows: the final states of its executions against its condition, in herd's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from porf.programs.form import Program
+from porf.programs.litmus.condition import Condition
+from porf.programs.litmus.final import Quantifier
+
+_KINDS = {"exists": "Allowed", "~exists": "Forbidden", "forall": "Required", None: "Observed"}
+
+
+@dataclass(frozen=True)
+class LitmusTest:
+    """A test as it was read. `condition_text` has the quantifier and the proposition."""
+
+    name: str
+    program: Program
+    quantifier: Quantifier | None
+    condition: Condition
+    condition_text: str
+    filter: Condition | None  # executions whose final state does not satisfy it do not count
+    shown: tuple[int, ...]  # which of the program's watched values states are shown with
+    pointers: frozenset[str]  # labels of registers and locations that hold addresses
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Final states, each with the number of executions that end in it; positive are those that satisfy the
+    proposition, whatever the quantifier."""
+
+    test: LitmusTest
+    states: dict[tuple[int, ...], int]
+    positive: int
+    negative: int
+
+    @property
+    def observation(self) -> Literal["Always", "Sometimes", "Never"]:
+        if self.positive == 0:
+            return "Never"
+        return "Sometimes" if self.negative else "Always"
+
+    @property
+    def ok(self) -> bool:
+        """Whether what the quantifier says is so."""
+        match self.test.quantifier:
+            case "exists":
+                return self.positive > 0
+            case "~exists":
+                return self.positive == 0
+            case _:
+                return self.negative == 0
+
+    @property
+    def failed(self) -> bool:
+        """Whether something was seen that must not be; that an `exists` is not seen is no failure."""
+        return not self.ok and self.test.quantifier != "exists"
+
+    def text(self) -> str:
+        """As herd prints it."""
+        test = self.test
+        lines = [f"Test {test.name} {_KINDS[test.quantifier]}", f"States {len(self.states)}"]
+        lines += [self._line(state) for state in sorted(self.states)]
+        if test.quantifier is None:
+            return "\n".join(lines)
+        witnesses = (self.positive, self.negative)
+        if test.quantifier == "~exists":  # what bears out the condition is what does not satisfy its proposition
+            witnesses = (self.negative, self.positive)
+        return "\n".join(
+            [
+                *lines,
+                "Ok" if self.ok else "No",
+                "Witnesses",
+                f"Positive: {witnesses[0]} Negative: {witnesses[1]}",
+                f"Condition {test.condition_text}",
+                f"Observation {test.name} {self.observation} {self.positive} {self.negative}",
+            ]
+        )
+
+    def record(self) -> dict[str, Any]:
+        """For JSON; an address is shown as the name of what is there."""
+        labels = self._labels()
+        states = [
+            {label: self._value(label, value) for label, value in zip(labels, state, strict=True)}
+            for state in sorted(self.states)
+        ]
+        return {"observation": self.observation, "states": states}
+
+    def _labels(self) -> list[str]:
+        watched = self.test.program.watched
+        return [watched[n].label for n in self.test.shown]
+
+    def _line(self, state: tuple[int, ...]) -> str:
+        labels = self._labels()
+        names = [label if ":" in label else f"[{label}]" for label in labels]
+        values = [self._value(label, value) for label, value in zip(labels, state, strict=True)]
+        return " ".join(f"{name}={value};" for name, value in zip(names, values, strict=True))
+
+    def _value(self, label: str, value: int) -> int | str:
+        return self.test.program.label(value) if value and label in self.test.pointers else value
+
+
+def observe(test: LitmusTest, states: Mapping[tuple[int, ...], int]) -> Observation:
+    """Judges final states (values in the order of `program.watched`), each with its number of executions."""
+    labels = [watch.label for watch in test.program.watched]
+    counts = {True: 0, False: 0}
+    shown: dict[tuple[int, ...], int] = {}
+    for values, executions in states.items():
+        state = dict(zip(labels, values, strict=True))
+        if test.filter is not None and not test.filter.holds(state):
+            continue
+        counts[test.condition.holds(state)] += executions
+        visible = tuple(values[n] for n in test.shown)
+        shown[visible] = shown.get(visible, 0) + executions
+    return Observation(test, shown, counts[True], counts[False])

@@ -1,0 +1,89 @@
+"""From the text of a litmus test to its program: reads part after part, compiles the threads, adds an observer."""
+
+from __future__ import annotations
+
+from porf.execution import Order
+from porf.programs.assemble import Assembler
+from porf.programs.form import Opcode, Program, Start, Template, Watch
+from porf.programs.litmus.control import Thread
+from porf.programs.litmus.final import Final, Watched
+from porf.programs.litmus.memory import Memory
+from porf.programs.litmus.observation import LitmusTest
+from porf.programs.litmus.source import Source
+from porf.programs.litmus.statements import Processes
+from porf.programs.litmus.tokens import header, tokens
+
+
+class _Reader(Processes, Final):
+    """All parts of a test, which share one cursor."""
+
+
+def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
+    """The test in this text; ProgramError if it is none."""
+    origin = Source(text, source)
+    name, start = header(origin)
+    try:
+        return _read(origin, name, _Reader(origin, tokens(origin, start)))
+    except RecursionError:
+        origin.fail(start, "this test is nested too deeply", "use variables for parts of long expressions")
+
+
+def _read(source: Source, name: str, reader: _Reader) -> LitmusTest:
+    reader.initial()
+    processes = reader.processes()
+    memory = Memory(source, reader.entries, reader.settings.values(), processes)
+    for setting in reader.settings.values():
+        if setting.thread >= len(processes):
+            source.fail(setting.at, f"there is no thread {setting.thread}", None, len(setting.name))
+    messages: list[str] = []
+    threads = [Thread(source, memory, messages, process) for process in processes]
+    for number, thread in enumerate(threads):
+        thread.compile([s for s in reader.settings.values() if s.thread == number])
+    reader.final(memory, threads)
+
+    watched = sorted(reader.watched.values(), key=Watched.rank)
+    templates = [
+        thread.template(tuple(w.where for w in watched if w.thread == number)) for number, thread in enumerate(threads)
+    ]
+    starts = [Start(number, name=f"P{number}") for number in range(len(threads))]
+    registers = [w.where for w in watched]
+    in_memory = [n for n, w in enumerate(watched) if w.thread is None]
+    if in_memory:
+        observer, found = _observer(len(threads), [watched[n] for n in in_memory])
+        templates.append(observer)
+        starts.append(Start(len(threads), name="observer"))
+        for n, register in zip(in_memory, found, strict=True):
+            registers[n] = register
+    watches = [
+        Watch(len(threads) if w.thread is None else w.thread, register, w.label)
+        for w, register in zip(watched, registers, strict=True)
+    ]
+    program = Program(
+        name, memory.objects, tuple(templates), tuple(starts), tuple(messages), tuple(watches), source.name
+    )
+    return LitmusTest(
+        name=name,
+        program=program,
+        quantifier=reader.quantifier,
+        condition=reader.condition,
+        condition_text=reader.condition_text,
+        filter=reader.filter,
+        shown=tuple(n for n, w in enumerate(watched) if w.label in reader.shown),
+        pointers=frozenset(w.label for w in watched if w.type.kind == "pointer"),
+    )
+
+
+def _observer(threads: int, places: list[Watched]) -> tuple[Template, list[int]]:
+    """A thread that waits for all others and then reads final values: po and rf alone do not say which write is
+    last. Also gives the registers that it reads into."""
+    asm = Assembler("observer")
+    nothing = asm.register()
+    for handle in range(threads):
+        asm.emit(Opcode.JOIN, a=nothing, b=asm.constant(handle))
+    registers = []
+    for place in places:
+        registers.append(asm.register(place.label))
+        width, signed = place.type.width, place.type.signed
+        address = asm.constant(place.where)
+        asm.emit(Opcode.LOAD, a=registers[-1], b=address, width=width, signed=signed, order=Order.RLX)
+    return asm.template(tuple(registers)), registers
