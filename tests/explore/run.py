@@ -51,11 +51,13 @@ class Run:
         joins = stop.kind == "event" and stop.instruction.opcode is Opcode.JOIN
         return stop.kind == "event" and (not joins or self.stops[stop.pointer].kind == "end")
 
-    def step(self, thread: int, source: int | None = None) -> int:
-        """The thread's next event happens, and reads this write; its number."""
+    def step(self, thread: int, source: int | None = None, plain: bool = False) -> int:
+        """The thread's next event happens, and reads this write; its number. If plain, an update only reads."""
         stop, opcode = self.stops[thread], self.stops[thread].instruction.opcode
         read = None if source is None else self.value(stop, source)
         op, order, written = self.interpreter.effect(stop, read or 0)
+        if plain and op == "u":
+            op, written = "r", None
         near = self._last(thread) + (self._last(stop.pointer) if opcode is Opcode.JOIN else ())
         index = sum(self.graph.events[n].op in "rwuf" for n in self.graph.threads[thread])
         pointer = stop.pointer if op in "rwu" else 0
@@ -67,7 +69,10 @@ class Run:
         if opcode is Opcode.JOIN:
             value = self.stops[stop.pointer].values[0]
         self._undo.append((thread, stop))
-        self.stops[thread] = self.interpreter.stop(self.interpreter.after(stop, value))
+        if opcode is Opcode.LOCK and read != 0:
+            self.stops[thread] = Stop(stop.state, "stuck", stop.instruction)  # somebody else has the mutex
+        else:
+            self.stops[thread] = self.interpreter.stop(self.interpreter.after(stop, value))
         return number
 
     def _last(self, thread: int) -> tuple[int, ...]:

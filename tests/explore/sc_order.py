@@ -1,4 +1,4 @@
-"""RC11's axiom about SC accesses and fences, for one modification order; updates are two events here, as in its file."""
+"""RC11's axiom about SC accesses and fences, for one modification order; updates are two events, as in its file."""
 
 from __future__ import annotations
 
