@@ -170,15 +170,18 @@ class Explorer:
                 return None
         return None if any(w in out for k, w in (g.sources | out).items() if k in p) else out
 
-    def maximal(
-        self, g: State, a: Key, r: Key, deleted: list[Key], p: set[Key], asleep: dict[Key, Key]
-    ) -> bool:
+    def maximal(self, g: State, a: Key, r: Key, deleted: list[Key], p: set[Key], asleep: dict[Key, Key]) -> bool:
+        built = self.build(g)
         asleep = dict(asleep)
         for d in [r, *deleted]:
-            now = g.only(p)
-            now = State(now.order, {**now.sources, **asleep})
-            if d in g.sources and g.sources[d] != self.canon(now, d, a):
-                return False
+            if d in g.sources:
+                source = g.sources[d]
+                # It waited here until the unlock came.
+                if source in deleted and source not in p and built.event(d).op == "u" and built.instruction(d) is Opcode.LOCK:
+                    source = asleep[d] = self.lock_of(built, source)
+                now = g.only(p)
+                if source != self.canon(State(now.order, {**now.sources, **asleep}), d, a):
+                    return False
             p = p | {d}
             asleep = {k: w for k, w in asleep.items() if g.sources[k] != d}
         return True

@@ -36,7 +36,7 @@ MIXES = {
     "updates": Mix(load=3, store=3, update=3, compare=2),
     "fences": Mix(load=4, store=4, update=2, fence=4),
     "control": Mix(load=5, store=4, update=1, compare=1, branches=0.8, flow=0.5, arrays=0.4, assumes=0.15),
-    "locks": Mix(load=3, store=3, branches=0.3),
+    "locks": Mix(load=3, store=3, branches=0.3, assumes=0.05),
     "threads": Mix(load=4, store=4, update=1, branches=0.4),
 }
 
@@ -67,14 +67,12 @@ class _Maker:
         ]
         mutexes = rng.choice((1, 1, 2)) if self.kind == "locks" else 0
         objects += [Object(f"m{i}", 4, (Cell(0, 4, f"m{i}"),)) for i in range(mutexes)]
-        if self.kind == "locks":
-            self.left = min(self.left, 8)
         budgets = [0] * threads
         for _ in range(self.left):
             budgets[rng.randrange(threads)] += 1
         templates = [self.thread(t, budgets[t], mutexes) for t in range(threads)]
         starts = [Start(t) for t in range(threads)]
-        if self.kind == "threads":
+        if self.kind == "threads" or (self.kind == "locks" and rng.random() < 0.25):
             templates.append(self.main(threads, rng.randint(1, threads - 1)))
             spawned = {i.c for i in templates[-1].code if i.opcode is Opcode.SPAWN}
             starts = [Start(threads), *(Start(t) for t in range(threads) if t not in spawned)]
