@@ -85,8 +85,8 @@ class Recorder {
 
 inline constexpr std::int32_t kColumns = 11;
 
-// A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (256: the event
-// is part of a mutex), pointer, order, source (row, or -1 initial, or -2 none), value read, value written,
+// A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (+ 256, 512,
+// 768: a lock, trylock, unlock), pointer, order, source (row, or -1 initial, or -2 none), value read, value written,
 // pc, the thread that is started or joined, and whether it is an access (1) or not (0).
 std::vector<std::int64_t> columns(const Graph& g, const Runner& runner);
 

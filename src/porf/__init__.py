@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 # Not late: the package porf.check would take the function's name when it is imported.
 from porf.check import check
-from porf.errors import FormatError, ModelError, PorfError, UsageError
+from porf.errors import FormatError, ModelError, PorfError, ProgramError, UsageError
 
 if TYPE_CHECKING:
     from porf.automata.prove import prove
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from porf.execution import INITIAL, Execution, Op, Order
     from porf.formats import load, loads, save
     from porf.models import MODELS
+    from porf.programs.python import ProgramBuilder, program
 
 __all__ = [
     "INITIAL",
@@ -32,12 +33,15 @@ __all__ = [
     "Op",
     "Order",
     "PorfError",
+    "ProgramBuilder",
+    "ProgramError",
     "UsageError",
     "Verdict",
     "check",
     "compare",
     "load",
     "loads",
+    "program",
     "prove",
     "save",
 ]
@@ -50,6 +54,7 @@ _HOMES = {
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),
     "models": ("MODELS",),
+    "programs.python": ("ProgramBuilder", "program"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -191,13 +191,16 @@ class Program:
 
     def label(self, pointer: int) -> str:
         """What people call the place that a pointer points to."""
-        index, offset = (pointer >> 32) - 1, pointer & 0xFFFFFFFF
+        index = ((pointer + 2**31) >> 32) - 1  # the nearest object: just before one is out of its bounds, too
         if not 0 <= index < len(self.objects):
             return f"{pointer:#x}"
-        for cell in self.objects[index].cells:
+        item, offset = self.objects[index], pointer - ((index + 1) << 32)
+        for cell in item.cells:
             if cell.offset == offset:
                 return cell.label
-        return f"{self.objects[index].name}+{offset}"
+        if item.cells and item.cells[0].label == f"{item.name}[0]" and offset % item.cells[0].width == 0:
+            return f"{item.name}[{offset // item.cells[0].width}]"
+        return f"{item.name}{offset:+d}"
 
 
 def pointer(obj: int, offset: int = 0) -> int:

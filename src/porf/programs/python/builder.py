@@ -1,0 +1,151 @@
+"""ProgramBuilder: what `porf.program` gives people to declare shared objects and threads with."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, cast, overload
+
+from porf.errors import nearest
+from porf.formats.names import RULE, is_name
+from porf.programs.form import Program
+from porf.programs.python.compiler import Compiler
+from porf.programs.python.function import ThreadFunction
+from porf.programs.python.shared import MUTEX, TYPES, CellType, Declaration, Mutex, SharedArray, SharedInt
+from porf.programs.python.source import caller, wrong_call
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class ProgramBuilder:
+    """A concurrent program while it is written down; `build` compiles it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._place = caller()
+        self._declarations: list[Declaration] = []
+        self._threads: list[ThreadFunction] = []
+        self._final: ThreadFunction | None = None
+
+    def __repr__(self) -> str:
+        return f"<program {self.name}>"
+
+    def int(
+        self, name: str, initial: builtins.int = 0, *, type: str = "int64", uninitialised: bool = False
+    ) -> SharedInt:
+        """An atomic integer."""
+        return SharedInt(self._declare(name, type, "atomic", None, [None if uninitialised else initial]))
+
+    def plain(
+        self, name: str, initial: builtins.int = 0, *, type: str = "int64", uninitialised: bool = False
+    ) -> SharedInt:
+        """An integer that is not atomic: two accesses at the same time, one of them a store, are a data race."""
+        return SharedInt(self._declare(name, type, "plain", None, [None if uninitialised else initial]))
+
+    def array(
+        self,
+        name: str,
+        length: builtins.int,
+        *,
+        initial: builtins.int | Sequence[builtins.int] = 0,
+        type: str = "int64",
+        plain: bool = False,
+        uninitialised: bool = False,
+    ) -> SharedArray[SharedInt]:
+        """An array of integers, atomic unless said otherwise. `initial` is for each of them, or a list."""
+        check_length(name, length)
+        values: list[Any] = [initial] * length if is_number(initial) else list(cast("Sequence[builtins.int]", initial))
+        if len(values) != length:
+            raise wrong_call(f"'{name}' has {length} elements, and {len(values)} initial values")
+        kind = "plain" if plain else "atomic"
+        return SharedArray(
+            self._declare(name, type, kind, length, [None] * length if uninitialised else values), SharedInt
+        )
+
+    def mutex(self, name: str) -> Mutex:
+        """A lock, free at first."""
+        return Mutex(self._declare(name, "int64", "mutex", None, [0]))
+
+    def mutexes(self, name: str, length: builtins.int) -> SharedArray[Mutex]:
+        """An array of locks."""
+        check_length(name, length)
+        return SharedArray(self._declare(name, "int64", "mutex", length, [0] * length), Mutex)
+
+    @overload
+    def thread(self, function: Function) -> Function: ...
+    @overload
+    def thread(
+        self, *, copies: builtins.int | None = None, args: Iterable[Any] | None = None
+    ) -> Callable[[Function], Function]: ...
+    def thread(
+        self, function: Function | None = None, *, copies: builtins.int | None = None, args: Iterable[Any] | None = None
+    ) -> Function | Callable[[Function], Function]:
+        """Makes a function a thread: one, or so many copies, or one for each tuple of arguments."""
+        if copies is not None and args is not None:
+            raise wrong_call("a thread has copies or args, not both", "args=[(0,), (0,)] makes two alike")
+        if copies is not None and (not is_number(copies) or copies < 0):
+            raise wrong_call(f"{copies!r} is not a number of copies")
+        starts = [()] * (1 if copies is None else copies) if args is None else [as_tuple(a) for a in args]
+
+        def decorate(decorated: Function) -> Function:
+            made = ThreadFunction(decorated, list(starts), numbered=copies is not None)
+            self._threads.append(made)
+            return cast("Function", made)
+
+        return decorate if function is None else decorate(function)
+
+    def function(self, function: Function) -> Function:
+        """Makes a function one that threads can call, or spawn."""
+        return cast("Function", ThreadFunction(function, None))
+
+    def final(self, function: Function) -> Function:
+        """Makes a function one that runs when all threads have ended: the place to check what they left."""
+        if self._final is not None:
+            raise wrong_call(f"'{self._final.__name__}' is final already", "a program has one final function")
+        self._final = ThreadFunction(function, [()])
+        return cast("Function", self._final)
+
+    def build(self) -> Program:
+        """The program form, ready for exploration."""
+        if not any(t.starts for t in self._threads) and self._final is None:
+            raise wrong_call(f"program '{self.name}' has no threads", "decorate functions with @p.thread", self._place)
+        source = self._place.file if self._place else ""
+        return Compiler(self._declarations, self._threads).program(self.name, source, self._final)
+
+    def _declare(
+        self, name: str, type: str, kind: str, length: builtins.int | None, initial: Sequence[Any]
+    ) -> Declaration:
+        if not isinstance(name, str) or not is_name(name):
+            raise wrong_call(f"{name!r} cannot be the name of a shared object", RULE)
+        if name in (d.name for d in self._declarations):
+            raise wrong_call(f"'{name}' is declared twice", "every shared object has a name of its own")
+        if type not in TYPES:
+            raise wrong_call(f"unknown type '{type}'", nearest(str(type), TYPES) or f"the types are {', '.join(TYPES)}")
+        cell = MUTEX if kind == "mutex" else CellType(*TYPES[type], kind)
+        low, high = (-(2 ** (8 * cell.width - 1)) if cell.signed else 0), 2 ** (8 * cell.width - cell.signed)
+        for value in initial:
+            if value is not None and not (is_number(value) and low <= value < high):
+                raise wrong_call(
+                    f"'{name}' cannot be {value!r} at first", f"it holds integers from {low} to {high - 1}"
+                )
+        values = tuple(None if v is None else cell.wrap(v) for v in initial)
+        self._declarations.append(Declaration(len(self._declarations), name, cell, length, values, caller()))
+        return self._declarations[-1]
+
+
+def program(name: str) -> ProgramBuilder:
+    """A new concurrent program; declare its shared objects and threads on it."""
+    return ProgramBuilder(name)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int)
+
+
+def check_length(name: str, length: object) -> None:
+    if not isinstance(length, int) or length < 1:
+        raise wrong_call(f"'{name}' cannot have {length!r} elements", "an array has one element or more")
+
+
+def as_tuple(arguments: Any) -> tuple[Any, ...]:
+    return tuple(arguments) if isinstance(arguments, tuple | list) else (arguments,)

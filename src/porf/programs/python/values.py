@@ -1,0 +1,91 @@
+"""What an expression of a thread is worth to the compiler: something known now, or something in a register then."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from porf.execution import Order
+from porf.programs.python.shared import CellType, Mutex, SharedInt
+
+
+@dataclass(frozen=True)
+class Known:
+    """A Python value that is known when the program is compiled."""
+
+    value: Any
+
+    @property
+    def integer(self) -> int | None:
+        """The number it is, if it is one. An order is not, although Python's enumeration has numbers."""
+        if isinstance(self.value, Order):
+            return None
+        try:
+            return operator.index(self.value)
+        except TypeError:
+            return None
+
+
+@dataclass(frozen=True)
+class Number:
+    """An integer that the thread computes: an operand of the program form."""
+
+    operand: int
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A cell of shared memory: an operand that points to it, and what it is."""
+
+    operand: int
+    type: CellType
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A thread that was spawned."""
+
+    operand: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two results of a compare-exchange: whether it was written, and the value found."""
+
+    first: Number
+    second: Number
+
+
+Value = Known | Number | Reference | Handle | Pair
+
+
+class Plain(Enum):
+    """The types of variables that are not references."""
+
+    NUMBER = "an integer"
+    HANDLE = "a thread"
+
+
+VariableType = Plain | CellType
+
+
+def variable(type: VariableType, register: int) -> Value:
+    """What a variable of this type holds."""
+    if isinstance(type, CellType):
+        return Reference(register, type)
+    return Number(register) if type is Plain.NUMBER else Handle(register)
+
+
+def describe(type: VariableType) -> str:
+    if isinstance(type, Plain):
+        return type.value
+    return "a mutex" if type.kind == "mutex" else f"a shared {type.kind} integer"
+
+
+def is_passed(argument: Value) -> bool:
+    """Whether a thread gets this argument in a register; other things that are known are compiled into its code."""
+    return (
+        not isinstance(argument, Known) or argument.integer is not None or isinstance(argument.value, SharedInt | Mutex)
+    )
