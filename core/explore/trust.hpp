@@ -314,6 +314,10 @@ class Trust {
       }
       renamed_[d] = p.append(event);
       p.after.back() = g.after[d];
+      if (event.op == kSpawnOp) {
+        p.exists[event.other] = true;
+        p.begun_by[event.other] = renamed_[d];
+      }
       engine_.push(p, level_ + 1, renamed_[d]);
       if (event.role == Role::kUnlock) wake(p, d);
     }
