@@ -109,10 +109,11 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
                          bool states, double seconds, std::uint64_t bytes, nb::object progress,
-                         const relations::Program* file, bool two_events) {
+                         const relations::Program* file, bool two_events, bool suspect) {
   Settings settings;
   settings.file = file;
   settings.two_events = two_events;
+  settings.suspect = suspect;
   if (settings.file == nullptr && static_cast<Model>(model) == Model::kFile)
     throw nb::value_error("a model file is needed");
   settings.model = static_cast<Model>(model);
@@ -167,7 +168,8 @@ void bind_explore(nb::module_& m) {
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
         nb::arg("states"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none(),
-        nb::arg("file").none() = nb::none(), nb::arg("two_events") = false);
+        nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
+        nb::arg("suspect") = false);
 }
 
 }  // namespace porf::bindings

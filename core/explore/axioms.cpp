@@ -15,9 +15,11 @@ std::uint8_t read_order(std::uint8_t order) {
 
 }  // namespace
 
-Axioms::Axioms(const Runner& runner, const relations::Program& file, bool two_events, Budget& budget)
+Axioms::Axioms(const Runner& runner, const relations::Program& file, bool two_events, bool suspect,
+               Budget& budget)
     : runner_(runner),
       two_events_(two_events),
+      suspect_(suspect),
       budget_(budget),
       instructions_(file.code.size()),
       engine_(file, events_) {}
@@ -36,7 +38,13 @@ bool Axioms::rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
   return consistent(witness);
 }
 
-void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) { insert(g, fit(level), e); }
+void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) {
+  Witness& witness = fit(level);
+  insert(g, witness, e);
+  if (!suspect_ || g[e].reads()) return;
+  load(g);
+  refused_ += !consistent(witness);
+}
 
 bool Axioms::try_push(const Graph& g, std::int32_t level, std::int32_t e) {
   Witness& witness = fit(level);

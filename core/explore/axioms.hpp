@@ -20,9 +20,11 @@ class Axioms {
  public:
   static constexpr bool kFastCanonical = false;
 
-  // `two_events`: the file sees an update as a read and a write. Throws relations::Spent when the budget
+  // `two_events`: the file sees an update as a read and a write. `suspect`: nothing says that the file allows
+  // every event that does not read, so each is checked; those that it refuses are counted. Throws relations::Spent when the budget
   // ends; the graph and this engine are then as they were.
-  Axioms(const Runner& runner, const relations::Program& file, bool two_events, Budget& budget);
+  Axioms(const Runner& runner, const relations::Program& file, bool two_events, bool suspect,
+         Budget& budget);
   Axioms(const Axioms&) = delete;
   Axioms& operator=(const Axioms&) = delete;
 
@@ -34,6 +36,8 @@ class Axioms {
   void pop(const Graph& g, std::int32_t level, std::int32_t e);
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                std::vector<Source>& out);
+
+  std::uint64_t refused() const { return refused_; }
 
  private:
   using Witness = std::vector<std::vector<std::int32_t>>;  // location -> its writes in modification order
@@ -51,9 +55,10 @@ class Axioms {
   void extract(Witness& witness) const;
 
   const Runner& runner_;
-  bool two_events_;
+  bool two_events_, suspect_;
   Budget& budget_;
   std::uint64_t instructions_;
+  std::uint64_t refused_ = 0;
   std::vector<Witness> levels_;
 
   // What is loaded: rows are the graph's events.

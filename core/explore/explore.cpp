@@ -1,6 +1,7 @@
 #include "explore/explore.hpp"
 
 #include <stdexcept>
+#include <type_traits>
 
 #include "explore/axioms.hpp"
 #include "explore/coherence.hpp"
@@ -23,7 +24,7 @@ Engine make(const Runner& runner, const Settings&, Budget&) {
 
 template <>
 Axioms make(const Runner& runner, const Settings& settings, Budget& budget) {
-  return Axioms(runner, *settings.file, settings.two_events, budget);
+  return Axioms(runner, *settings.file, settings.two_events, settings.suspect, budget);
 }
 
 template <typename Engine>
@@ -43,6 +44,7 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
     }
     for (Task& left : trust.explore(task)) result.remaining.push_back(std::move(left));
   }
+  if constexpr (std::is_same_v<Engine, Axioms>) recorder.findings.dead += engine.refused();
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();
   return result;

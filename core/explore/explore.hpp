@@ -21,6 +21,7 @@ struct Settings {
   Model model = Model::kRa;
   const relations::Program* file = nullptr;  // of Model::kFile
   bool two_events = false;                   // it sees an update as a read and a write
+  bool suspect = false;                      // it may forbid whatever a thread does next
   Strategy strategy = Strategy::kTrust;
   Sync race_sync = Sync::kOrders;
   std::int64_t unroll = 1000;
