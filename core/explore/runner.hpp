@@ -66,7 +66,7 @@ class Runner {
   std::int32_t threads_;
   std::int32_t registers_;
   bool plain_ = false;
-  mutable std::vector<char> taken_;  // scratch
+  mutable std::vector<char> taken_;     // scratch
   std::vector<std::int32_t> template_;  // thread -> its code
   std::vector<std::uint64_t> rank_;
   std::vector<std::int32_t> by_rank_;

@@ -245,7 +245,8 @@ class Trust {
     if constexpr (Consistency::kFastCanonical) {
       for (std::int32_t d = r; d < g.size(); ++d) {
         if (!deleted(d, cut) || !g[d].reads()) continue;
-        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut))) return false;
+        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut)))
+          return false;
       }
       return true;
     } else {
@@ -253,8 +254,8 @@ class Trust {
     }
   }
 
-  // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before that
-  // stays, and if nobody has seen it.
+  // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
+  // that stays, and if nobody has seen it.
   bool may_sleep(std::int32_t e, std::int32_t r, const Cut& cut) {
     const Graph& g = graph();
     if (g[e].role != Role::kLock || g[e].op != kUpdate) return false;

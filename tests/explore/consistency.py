@@ -21,6 +21,8 @@ ModificationOrder = dict[int, tuple[int, ...]]  # pointer -> writers, the first 
 
 
 def consistent(g: Graph, model: str) -> bool:
+    if model == "wra":
+        return _weakly_coherent(g, g.porf)
     return next(modification_orders(g, model), None) is not None
 
 

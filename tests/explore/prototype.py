@@ -1,18 +1,22 @@
 """The stateless exploration in plain Python, slow and close to its pseudocode: each class once, nothing remembered.
 
 After TruSt (Kokologiannakis et al., POPL 2022), without modification orders: what is deleted when a read is revisited
-must have been read canonically, that is, as a function of the graph alone chooses. An event is named by its thread
-and its place there. A graph is the order in which events were added and the source of each that reads.
+must have been read *canonically*, that is, as a function of the graph alone chooses. An event is named by its thread
+and its place there. A graph is the order in which events were added, and the source of each that reads.
+
+A lock takes only a free mutex. Where none can be had, its thread waits, and nothing is added. But a lock that was added
+is revisited by another one that takes the mutex before it: then it is *asleep*, and reads from that other lock, until
+the unlock comes and wakes it. `tests/explore/test_prototype.py` says what each rule is for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from porf.programs.form import Opcode, Program
 from tests.explore.consistency import bits, consistent
-from tests.explore.graph import INITIAL
+from tests.explore.graph import INITIAL, Event
 from tests.explore.run import Class, Run
 
 Key = tuple[int, int]
@@ -20,33 +24,42 @@ INIT: Key = (-1, 0)
 
 
 @dataclass(frozen=True)
-class State:
-    order: tuple[Key, ...]
-    sources: dict[Key, Key]
+class Plan:
+    """A graph by its names alone."""
 
-    def plus(self, key: Key, source: Key | None = None) -> State:
-        return State((*self.order, key), self.sources if source is None else {**self.sources, key: source})
+    order: tuple[Key, ...] = ()
+    sources: dict[Key, Key] | None = None
 
-    def only(self, keys: Iterable[Key]) -> State:
+    def source(self, key: Key) -> Key | None:
+        return (self.sources or {}).get(key)
+
+    def plus(self, key: Key, source: Key | None = None) -> Plan:
+        return Plan((*self.order, key), self.sources).reading({} if source is None else {key: source})
+
+    def only(self, keys: Iterable[Key]) -> Plan:
         kept = set(keys)
-        return State(
-            tuple(k for k in self.order if k in kept), {k: w for k, w in self.sources.items() if k in kept}
+        return Plan(
+            tuple(k for k in self.order if k in kept), {k: w for k, w in (self.sources or {}).items() if k in kept}
         )
+
+    def reading(self, sources: dict[Key, Key]) -> Plan:
+        return Plan(self.order, {**(self.sources or {}), **sources})
 
 
 class Built:
-    """A state's graph, and the threads as they stand after it. `plain` is an update that only reads for now."""
+    """A plan carried out: its graph, and where the threads stand. `plain` is an update that only reads for now."""
 
-    def __init__(self, program: Program, state: State, plain: Key | None = None) -> None:
+    def __init__(self, program: Program, plan: Plan, plain: Key | None = None) -> None:
+        self.plan = plan
         self.run = Run(program)
         self.number: dict[Key, int] = {INIT: INITIAL}
-        left = set(state.order)
+        left = set(plan.order)
         while left:
             before = len(left)
             for thread in self.run.threads():
-                while (key := (thread, len(self.run.graph.threads[thread]))) in left:
-                    source = state.sources.get(key)
-                    if not self.run.ready(thread) or (source is not None and source not in self.number):
+                while (key := self.next_key(thread)) in left and self.run.ready(thread):
+                    source = plan.source(key)
+                    if source is not None and source not in self.number:
                         break
                     number = None if source is None else self.number[source]
                     self.number[key] = self.run.step(thread, number, plain=key == plain)
@@ -54,11 +67,8 @@ class Built:
             assert len(left) < before, "not a graph"
         self.key = {n: k for k, n in self.number.items()}
 
-    def event(self, key: Key):  # type: ignore[no-untyped-def]
+    def event(self, key: Key) -> Event:
         return self.run.graph.events[self.number[key]]
-
-    def instruction(self, key: Key) -> Opcode:
-        return self.run._undo[self.number[key]][1].instruction.opcode
 
     def prefix(self, key: Key) -> set[Key]:
         return {self.key[n] for n in bits(self.run.graph.porf[self.number[key]])}
@@ -66,189 +76,173 @@ class Built:
     def next_key(self, thread: int) -> Key:
         return thread, len(self.run.graph.threads[thread])
 
+    def sources(self, thread: int) -> list[Key]:
+        return [self.key[w] for w in self.run.sources(thread)]
+
+    # Mutexes
+
+    def is_lock(self, key: Key) -> bool:
+        return self.run.opcode(self.number[key]) is Opcode.LOCK
+
+    def is_unlock(self, key: Key | None) -> bool:
+        return key not in (None, INIT) and self.run.opcode(self.number[key]) is Opcode.UNLOCK
+
+    def asleep(self) -> list[Key]:
+        return [k for k in self.plan.order if self.is_lock(k) and self.event(k).op == "r"]
+
+    def lock_of(self, unlock: Key) -> Key:
+        """The lock that an unlock ends."""
+        place = self.event(unlock).pointer
+        mine = [(unlock[0], n) for n in range(unlock[1])]
+        return max(k for k in mine if self.event(k).op == "u" and self.event(k).pointer == place)
+
+    def holder(self, place: int) -> Key | None:
+        """The lock whose mutex has not been given back."""
+        events = [(self.event(k), k) for k in self.plan.order]
+        taken = {k for e, k in events if e.pointer == place and e.op == "u"}
+        given = {self.lock_of(k) for e, k in events if e.pointer == place and self.is_unlock(k)}
+        return max(taken - given, default=None)
+
+    def overslept(self) -> bool:
+        """Does a lock sleep although the mutex was given back?"""
+        awaited = {self.plan.source(k) for k in self.asleep()}
+        return any(self.is_unlock(u) and self.lock_of(u) in awaited for u in self.plan.order)
+
 
 class Explorer:
-    def __init__(self, program: Program, model: str, variant: str = "") -> None:
-        self.program, self.model = program, model
-        self.variant = set(variant.split())
+    def __init__(self, program: Program, model: str) -> None:
+        self._program, self._model = program, model
         self.complete: list[Class] = []
         self.blocked: list[Class] = []
         self.visits = 0
 
     def explore(self) -> Explorer:
-        self.visit(State((), {}))
+        self._visit(Plan())
         return self
 
-    def build(self, state: State, plain: Key | None = None) -> Built:
-        return Built(self.program, state, plain)
+    def _build(self, g: Plan, plain: Key | None = None) -> Built:
+        return Built(self._program, g, plain)
 
-    def consistent(self, state: State, plain: Key | None = None) -> bool:
-        return consistent(self.build(state, plain).run.graph, self.model)
+    def _consistent(self, g: Plan, plain: Key | None = None) -> bool:
+        return consistent(self._build(g, plain).run.graph, self._model)
 
-    def visit(self, g: State) -> None:
+    def _visit(self, g: Plan) -> None:
         self.visits += 1
-        built = self.build(g)
-        if self.overslept(g, built):
+        built = self._build(g)
+        if built.overslept():
             return
-        thread = self.next_thread(g, built)
+        thread = self._next(built)
         if thread is None:
-            self.end(g, built)
-            return
-        key, stop = built.next_key(thread), built.run.stops[thread]
-        if not stop.reads:
-            self.add(g, key)
-            return
-        for w in built.run.sources(thread):
-            self.read(g.plus(key, built.key[w]), key)
-
-    def read(self, g: State, key: Key) -> None:
-        if not self.consistent(g, plain=key):
-            return
-        if self.build(g).event(key).op == "u":
-            self.finish(g, key)
+            self._end(built)
+        elif built.run.stops[thread].reads:
+            key = built.next_key(thread)
+            for source in built.sources(thread):
+                self._read(g.plus(key, source), key)
         else:
-            self.visit(g)
+            self._add(g.plus(built.next_key(thread)), built.next_key(thread))
 
-    def finish(self, g: State, key: Key) -> None:
-        """An update that reads becomes one that writes, too."""
-        if self.consistent(g):
-            self.visit(g)
-        self.revisits(g, key)
+    def _add(self, g: Plan, key: Key) -> None:
+        """An event that does not read."""
+        if self._consistent(g):
+            self._visit(g)
+        if self._build(g).event(key).op == "w":
+            self._revisits(g, key)
 
-    def add(self, g: State, key: Key) -> None:
-        g = g.plus(key)
-        built = self.build(g)
-        if self.consistent(g):
-            self.visit(g)
-        if built.event(key).op == "w":
-            self.revisits(g, key)
+    def _read(self, g: Plan, key: Key) -> None:
+        """First the read alone; if it is one of an update, then the write, too."""
+        if not self._consistent(g, plain=key):
+            return
+        if self._build(g).event(key).op != "u":
+            self._visit(g)
+            return
+        if self._consistent(g):
+            self._visit(g)
+        self._revisits(g, key)
 
-    def overslept(self, g: State, built: Built) -> bool:
-        """Does a lock wait although the mutex was given back?"""
-        waits_for = {g.sources[k] for k in g.order if self.waits(built, k)}
-        return any(built.instruction(u) is Opcode.UNLOCK and self.lock_of(built, u) in waits_for for u in g.order)
-
-    def waits(self, built: Built, k: Key) -> bool:
-        return built.instruction(k) is Opcode.LOCK and built.event(k).op == "r"
-
-    def lock_of(self, built: Built, u: Key) -> Key:
-        """The lock that an unlock ends."""
-        e = built.event(u)
-        return max(
-            k
-            for n in built.run.graph.threads[u[0]]
-            if (k := built.key[n]) < u and built.event(k).op == "u" and built.event(k).pointer == e.pointer
-        )
-
-    def revisits(self, g: State, a: Key) -> None:
-        built = self.build(g)
+    def _revisits(self, g: Plan, a: Key) -> None:
+        """Reads that are there already take the new write, and what depended on them goes."""
+        built = self._build(g)
         pre = built.prefix(a)
-        for r in g.order:
+        for at, r in enumerate(g.order):
             e = built.event(r)
-            if e.op not in "ru" or e.pointer != built.event(a).pointer or r == a or r in pre or g.sources[r] == a:
+            if e.op not in "ru" or e.pointer != built.event(a).pointer or r == a or r in pre:
                 continue
-            at = g.order.index(r)
             deleted = [k for k in g.order[at + 1 :] if k not in pre and k != a]
             # An update is there as a plain read: its write is not.
-            p = set(g.order[:at]) | pre | ({a} if built.event(a).op == "u" else set())
-            asleep = self.asleep(g, built, p, {r, *deleted})
-            if asleep is not None and self.maximal(g, a, r, deleted, p, asleep):
-                kept = g.only(set(g.order) - set(deleted))
-                self.read(State(kept.order, {**kept.sources, **asleep, r: a}), r)
+            kept = {*g.order[:at], *pre} | ({a} if built.event(a).op == "u" else set())
+            sleepers = self._sleepers(built, kept, {r, *deleted})
+            if sleepers is not None and self._canonical(built, a, [r, *deleted], kept, sleepers):
+                h = g.only(set(g.order) - set(deleted)).reading({**sleepers, r: a})
+                self._read(h, r)
 
-    def asleep(self, g: State, built: Built, p: set[Key], gone: set[Key]) -> dict[Key, Key] | None:
-        """Locks that stay but whose unlock goes wait again; None if another read that stays loses its source."""
+    def _sleepers(self, built: Built, kept: set[Key], gone: set[Key]) -> dict[Key, Key] | None:
+        """Kept locks whose unlock goes, each with the lock that it sleeps on then; None if other reads lose theirs."""
         out = {}
-        for k in p:
-            w = g.sources.get(k)
-            if w not in gone:
-                continue
-            if built.instruction(k) is not Opcode.LOCK or built.instruction(w) is not Opcode.UNLOCK:
-                return None
-            out[k] = self.lock_of(built, w)
-            if out[k] in gone:
-                return None
-        return None if any(w in out for k, w in (g.sources | out).items() if k in p) else out
+        for k in kept:
+            w = built.plan.source(k)
+            if w in gone:
+                if not (built.is_lock(k) and built.is_unlock(w)) or built.lock_of(w) in gone:
+                    return None
+                out[k] = built.lock_of(w)
+        lost = any(built.plan.source(k) in out or out.get(k) in out for k in kept)
+        return None if lost else out
 
-    def maximal(self, g: State, a: Key, r: Key, deleted: list[Key], p: set[Key], asleep: dict[Key, Key]) -> bool:
-        built = self.build(g)
-        asleep = dict(asleep)
-        for d in [r, *deleted]:
-            if d in g.sources:
-                source = g.sources[d]
-                # It waited here until the unlock came.
-                if source in deleted and source not in p and built.event(d).op == "u" and built.instruction(d) is Opcode.LOCK:
-                    source = asleep[d] = self.lock_of(built, source)
-                now = g.only(p)
-                if source != self.canon(State(now.order, {**now.sources, **asleep}), d, a):
+    def _canonical(self, built: Built, a: Key, gone: list[Key], there: set[Key], sleepers: dict[Key, Key]) -> bool:
+        """Was each of these, in this order, read as the graph before it chooses?"""
+        sleepers = dict(sleepers)
+        for d in gone:
+            source = built.plan.source(d)
+            if source is not None:
+                if source in gone and source not in there and built.is_lock(d) and built.is_unlock(source):
+                    source = sleepers[d] = built.lock_of(source)  # it was woken later
+                g = built.plan.only(there).reading({k: w for k, w in sleepers.items() if k != d})
+                if source != self._canon(g, d, a):
                     return False
-            p = p | {d}
-            asleep = {k: w for k, w in asleep.items() if g.sources[k] != d}
+            there = there | {d}
+            sleepers = {k: w for k, w in sleepers.items() if built.plan.source(k) != d}
         return True
 
-    def canon(self, g: State, d: Key, a: Key) -> Key | None:
-        built = self.build(g, plain=a)
-        sources = [built.key[w] for w in built.run.sources(d[0])]
-        good = [w for w in sources if self.consistent(g.plus(d, w), plain=a)]
-        if good:
-            return max(good)
-        return self.holder(built, built.run.stops[d[0]].pointer)
+    def _canon(self, g: Plan, d: Key, a: Key) -> Key | None:
+        built = self._build(g, plain=a)
+        good = [w for w in built.sources(d[0]) if self._consistent(g.plus(d, w), plain=a)]
+        return max(good) if good else built.holder(built.run.stops[d[0]].pointer)
 
-    # Mutexes
+    def _next(self, built: Built) -> int | None:
+        """The thread that goes on: one that keeps a sleeper waiting, or else the first that can."""
+        threads = [t for k in built.asleep() for t in self._waited_for(built, built.plan.source(k))]
+        return next((t for t in (*threads, *built.run.threads()) if self._enabled(built, t)), None)
 
-    def holder(self, built: Built, pointer: int) -> Key | None:
-        """The lock whose mutex has not been given back."""
-        held: Key | None = None
-        for t in built.run.threads():
-            mine: Key | None = None
-            for n in built.run.graph.threads[t]:
-                e = built.run.graph.events[n]
-                if e.pointer == pointer and e.op in "wu":
-                    mine = built.key[n] if e.op == "u" else None
-            held = mine or held
-        return held
+    def _waited_for(self, built: Built, holder: Key | None) -> Iterator[int]:
+        """The thread that has the mutex, the one that it waits for itself, and so on."""
+        seen: set[int] = set()
+        while holder is not None and holder[0] not in seen:
+            seen.add(holder[0])
+            yield holder[0]
+            stop = built.run.stops[holder[0]]
+            if stop.instruction.opcode is Opcode.JOIN:
+                holder = (stop.pointer, 0)
+            else:
+                holder = built.holder(stop.pointer) if stop.instruction.opcode is Opcode.LOCK else None
 
-    def enabled(self, g: State, built: Built, thread: int) -> bool:
-        if not built.run.ready(thread):
-            return False
-        if built.run.stops[thread].instruction.opcode is not Opcode.LOCK:
-            return True
+    def _enabled(self, built: Built, thread: int) -> bool:
+        if not built.run.ready(thread) or built.run.stops[thread].instruction.opcode is not Opcode.LOCK:
+            return built.run.ready(thread)
         key = built.next_key(thread)
-        return any(self.consistent(g.plus(key, built.key[w])) for w in built.run.sources(thread))
+        return any(self._consistent(built.plan.plus(key, w)) for w in built.sources(thread))
 
-    def next_thread(self, g: State, built: Built) -> int | None:
-        for k in g.order if "prefer" in self.variant else ():
-            if not self.waits(built, k):
-                continue
-            seen = set()
-            t = g.sources[k][0]
-            while t not in seen:
-                seen.add(t)
-                if self.enabled(g, built, t):
-                    return t
-                stop = built.run.stops[t]
-                if stop.instruction.opcode is Opcode.JOIN:
-                    t = stop.pointer
-                elif stop.instruction.opcode is Opcode.LOCK:
-                    h = self.holder(built, stop.pointer)
-                    t = h[0] if h else t
-        return next((t for t in built.run.threads() if self.enabled(g, built, t)), None)
-
-    def end(self, g: State, built: Built) -> None:
-        if built.run.complete():
-            self.complete.append(built.run.as_class())
-            return
-        kept = [k for k in g.order if not (built.instruction(k) is Opcode.LOCK and built.event(k).op == "r")]
-        if "deadlocks" in self.variant:
-            for t in built.run.threads():
-                stop = built.run.stops[t]
-                if stop.kind == "event" and stop.instruction.opcode is Opcode.LOCK:
-                    h = self.holder(built, stop.pointer)
-                    for w in built.run.sources(t):
-                        key = built.next_key(t)
-                        if self.consistent(g.plus(key, built.key[w]), plain=key):
-                            self.revisits(g.plus(key, built.key[w]), key)
-                    if h is not None:
-                        self.visit(g.plus(built.next_key(t), h))
-                    return
-        self.blocked.append(self.build(g.only(kept)).run.as_class())
+    def _end(self, built: Built) -> None:
+        """Nobody goes on. A lock that waits was not there to revisit others: now it is, and sleeps then."""
+        g, run = built.plan, built.run
+        waiting = [t for t in run.threads() if run.ready(t)]
+        if waiting:
+            key = built.next_key(waiting[0])
+            for source in built.sources(waiting[0]):
+                self._read(g.plus(key, source), key)
+            holder = built.holder(run.stops[waiting[0]].pointer)
+            assert holder is not None
+            self._visit(g.plus(key, holder))
+        elif run.complete():
+            self.complete.append(run.as_class())
+        else:
+            awake = self._build(g.only(set(g.order) - set(built.asleep())))
+            self.blocked.append(awake.run.as_class())

@@ -9,7 +9,7 @@ from porf.execution import Order
 from porf.programs.assemble import Assembler
 from porf.programs.form import Binary, Cell, Modify, Object, Opcode, Program, Start, Template, pointer
 
-KINDS = ("plain", "updates", "fences", "control", "locks", "threads")
+KINDS = ("plain", "litmus", "updates", "fences", "control", "locks", "threads")
 LOADS = (Order.RLX, Order.ACQ, Order.SC)
 STORES = (Order.RLX, Order.REL, Order.SC)
 UPDATES = (Order.RLX, Order.ACQ, Order.REL, Order.ACQ_REL, Order.SC)
@@ -28,13 +28,15 @@ class Mix:
     branches: float = 0.0  # how likely a thread branches on what it read
     flow: float = 0.3  # how likely what was read is written
     arrays: float = 0.0  # how likely what was read chooses the place
+    turns: float = 0.5  # how likely the next access is of another place
     assumes: float = 0.0
 
 
 MIXES = {
     "plain": Mix(flow=0.2),
+    "litmus": Mix(flow=0.1, turns=1.0),
     "updates": Mix(load=3, store=3, update=3, compare=2),
-    "fences": Mix(load=4, store=4, update=2, fence=4),
+    "fences": Mix(load=4, store=4, update=1, fence=3, turns=0.9),
     "control": Mix(load=5, store=4, update=1, compare=1, branches=0.8, flow=0.5, arrays=0.4, assumes=0.15),
     "locks": Mix(load=3, store=3, branches=0.3, assumes=0.05),
     "threads": Mix(load=4, store=4, update=1, branches=0.4),
@@ -50,15 +52,16 @@ class _Maker:
     def __init__(self, rng: random.Random, kind: str, sc: bool, most: int) -> None:
         self.rng, self.kind, self.sc = rng, kind, sc
         self.mix = MIXES[kind]
-        self.left = max(rng.randint(3, most) for _ in range(2))
-        self.places = rng.choice((1, 2, 2, 2, 3))
+        self.left = max(rng.randint(3, most) for _ in range(3 if kind == "litmus" else 2))
+        self.places = rng.choice((2, 2, 3) if kind == "litmus" else (1, 2, 2, 2, 3))
+        self.last = 0  # the place of the access before
         self.width = rng.choice((1, 4, 8))
         self.values = rng.choice(((1, 2, 3), (1, 1, 2), (1,)))
         self.coarse = rng.random() < 0.3  # every access as strong as it gets
 
     def program(self, name: str) -> Program:
         rng = self.rng
-        threads = rng.choice((2, 2, 3, 3, 4))
+        threads = rng.choice((2, 2, 2, 3, 4) if self.kind == "litmus" else (2, 2, 3, 3, 4))
         names = "xyz"[: self.places]
         # Two cells each, so that a computed place stays in bounds.
         objects = [
@@ -179,7 +182,9 @@ class _Maker:
 
     def where(self, a: Assembler, read: list[int]) -> int:
         """A place: the first cell of an object, or a cell chosen by what was read."""
-        base = pointer(self.rng.randrange(self.places))
+        if self.rng.random() < self.mix.turns:
+            self.last = (self.last + self.rng.randint(1, max(1, self.places - 1))) % self.places
+        base = pointer(self.last)
         if not read or self.rng.random() >= self.mix.arrays:
             return a.constant(base)
         offset, where = a.register(), a.register()

@@ -70,7 +70,9 @@ class Run:
             value = self.stops[stop.pointer].values[0]
         self._undo.append((thread, stop))
         if opcode is Opcode.LOCK and read != 0:
-            self.stops[thread] = Stop(stop.state, "stuck", stop.instruction)  # somebody else has the mutex
+            self.stops[thread] = Stop(
+                stop.state, "stuck", stop.instruction, stop.pointer
+            )  # somebody else has the mutex
         else:
             self.stops[thread] = self.interpreter.stop(self.interpreter.after(stop, value))
         return number
@@ -90,6 +92,10 @@ class Run:
                 column.pop()  # type: ignore[attr-defined]
         self.stops[thread] = stop
         self.graph.pop()
+
+    def opcode(self, number: int) -> Opcode:
+        """Of the instruction that made the event."""
+        return self._undo[number][1].instruction.opcode
 
     def complete(self) -> bool:
         return all(stop.kind == "end" for stop in self.stops)
