@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/run.hpp"
 #include "relations/search.hpp"
 
 namespace porf::explore {
@@ -15,14 +16,13 @@ std::uint8_t read_order(std::uint8_t order) {
 
 }  // namespace
 
-Axioms::Axioms(const Runner& runner, const relations::Program& file, bool two_events, bool suspect,
-               Budget& budget)
+Axioms::Axioms(const Runner& runner, const Settings& settings, Budget& budget)
     : runner_(runner),
-      two_events_(two_events),
-      suspect_(suspect),
+      two_events_(settings.two_events),
+      suspect_(settings.suspect),
       budget_(budget),
-      instructions_(file.code.size()),
-      engine_(file, events_) {}
+      instructions_(settings.file->code.size()),
+      engine_(*settings.file, events_) {}
 
 void Axioms::clear(std::int32_t level) {
   if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
@@ -203,6 +203,11 @@ void Axioms::extract(Witness& witness) const {
       return relations::test(engine_.mo() + node(a) * words, node(b));
     });
   }
+}
+
+Result explore_file(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
+                    const Poll& poll, const Sizes& sizes) {
+  return run<Axioms>(program, settings, tasks, poll, sizes);
 }
 
 }  // namespace porf::explore

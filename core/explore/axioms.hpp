@@ -8,11 +8,11 @@
 
 #include "budget.hpp"
 #include "explore/engine.hpp"
+#include "explore/explore.hpp"
 #include "explore/graph.hpp"
 #include "explore/runner.hpp"
 #include "relations/base.hpp"
 #include "relations/engine.hpp"
-#include "relations/program.hpp"
 
 namespace porf::explore {
 
@@ -20,11 +20,8 @@ class Axioms {
  public:
   static constexpr bool kFastCanonical = false;
 
-  // `two_events`: the file sees an update as a read and a write. `suspect`: nothing says that the file allows
-  // every event that does not read, so each is checked; those that it refuses are counted. Throws relations::Spent when the budget
-  // ends; the graph and this engine are then as they were.
-  Axioms(const Runner& runner, const relations::Program& file, bool two_events, bool suspect,
-         Budget& budget);
+  // Throws relations::Spent when the budget ends; then the exploration does, too.
+  Axioms(const Runner& runner, const Settings& settings, Budget& budget);
   Axioms(const Axioms&) = delete;
   Axioms& operator=(const Axioms&) = delete;
 
@@ -37,6 +34,7 @@ class Axioms {
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                std::vector<Source>& out);
 
+  // How often a suspect file did not allow an event that does not read.
   std::uint64_t refused() const { return refused_; }
 
  private:
