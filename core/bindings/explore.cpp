@@ -168,8 +168,7 @@ void bind_explore(nb::module_& m) {
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
         nb::arg("states"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none(),
-        nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
-        nb::arg("suspect") = false);
+        nb::arg("file").none() = nb::none(), nb::arg("two_events") = false, nb::arg("suspect") = false);
 }
 
 }  // namespace porf::bindings

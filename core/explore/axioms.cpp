@@ -10,9 +10,7 @@ namespace porf::explore {
 namespace {
 
 // A read that is, or could be, the first half of an update keeps what acquires.
-std::uint8_t read_order(std::uint8_t order) {
-  return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
-}
+std::uint8_t read_order(std::uint8_t order) { return order == kAcqRel ? kAcq : order == kRel ? kRlx : order; }
 
 }  // namespace
 
@@ -35,7 +33,7 @@ bool Axioms::rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
   for (std::int32_t e : g.arrival) insert(g, witness, e);
   if (fresh == 0) return true;
   load(g);
-  return consistent(witness);
+  return consistent(witness, g.arrival.back());
 }
 
 void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) {
@@ -43,14 +41,14 @@ void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) {
   insert(g, witness, e);
   if (!suspect_ || g[e].reads()) return;
   load(g);
-  refused_ += !consistent(witness);
+  refused_ += !consistent(witness, e);
 }
 
 bool Axioms::try_push(const Graph& g, std::int32_t level, std::int32_t e) {
   Witness& witness = fit(level);
   insert(g, witness, e);
   load(g);
-  if (consistent(witness)) return true;
+  if (consistent(witness, e)) return true;
   pop(g, level, e);
   return false;
 }
@@ -63,35 +61,48 @@ void Axioms::pop(const Graph& g, std::int32_t level, std::int32_t e) {
 
 void Axioms::sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                      std::vector<Source>& out) {
-  Witness& witness = fit(level);
-  const Pending& p = g.pending(t);
-  const std::int32_t e = g.size();
+  load_next(g, t, loc);
+  if (std::optional<Source> source = offer(g, level, t, kInitial)) out.push_back(*source);
+  for (std::int32_t w = g.last_at(loc); w >= 0; w = g[w].at) {
+    if (!g[w].writes()) continue;
+    if (std::optional<Source> source = offer(g, level, t, w)) out.push_back(*source);
+  }
+}
+
+std::optional<Source> Axioms::source(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
+                                     std::int32_t w) {
+  load_next(g, t, loc);
+  return offer(g, level, t, w);
+}
+
+void Axioms::load_next(const Graph& g, std::int32_t t, std::int32_t loc) {
   Event event;
   event.thread = t;
   event.loc = loc;
   load(g);
   add_row(event, g.last[t] < 0 ? g.begun_by[t] : -1);
-  auto& line = witness[static_cast<std::size_t>(loc)];
-  auto offer = [&](std::int32_t w) {
-    std::int64_t value = runner_.value(g, loc, w), written = 0;
-    if (p.next == Next::kLock && value != 0) return;
-    const bool writes = Machine::modify(p, value, written);
-    rf_.back() = w;
-    if (writes) {
-      op_.back() = kUpdate;
-      order_.back() = p.order;
-      insert_update(line, e, w);
-      const bool free = consistent(witness);
-      line.erase(std::remove(line.begin(), line.end(), e), line.end());
-      if (free) return out.push_back({w, true});
-    }
-    op_.back() = kRead;
-    order_.back() = read_order(p.next == Next::kCas && !writes ? p.failure : p.order);
-    if (consistent(witness)) out.push_back({w, false});
-  };
-  offer(kInitial);
-  for (std::int32_t w = g.last_at(loc); w >= 0; w = g[w].at)
-    if (g[w].writes()) offer(w);
+}
+
+std::optional<Source> Axioms::offer(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t w) {
+  Witness& witness = fit(level);
+  const Pending& p = g.pending(t);
+  std::int64_t value = runner_.value(g, p.loc, w), written = 0;
+  if (p.next == Next::kLock && value != 0) return std::nullopt;
+  const bool writes = Machine::modify(p, value, written);
+  rf_.back() = w;
+  if (writes) {
+    const std::int32_t e = g.size();
+    auto& line = witness[static_cast<std::size_t>(p.loc)];
+    op_.back() = kUpdate;
+    order_.back() = p.order;
+    insert_update(line, e, w);
+    const bool free = consistent(witness, e);
+    line.erase(std::remove(line.begin(), line.end(), e), line.end());
+    if (free) return Source{w, true};
+  }
+  op_.back() = kRead;
+  order_.back() = read_order(p.next == Next::kCas && !writes ? p.failure : p.order);
+  return consistent(witness, g.size()) ? std::optional(Source{w, false}) : std::nullopt;
 }
 
 Axioms::Witness& Axioms::fit(std::int32_t level) {
@@ -155,10 +166,10 @@ void Axioms::add_row(const Event& event, std::int32_t before) {
   order_.push_back(event.op > kFence ? kNa : event.op == kRead ? read_order(event.order) : event.order);
 }
 
-bool Axioms::consistent(Witness& witness) {
+bool Axioms::consistent(Witness& witness, std::int32_t newest) {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
-  const Execution execution{thread_, op_, loc_, order_, rf_, threads_,
-                            static_cast<std::int32_t>(used_.size())};
+  const Execution execution{
+      thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
   events_.assign(execution, {}, two_events_, across_);
   engine_.renew();
   engine_.run_static();
@@ -168,7 +179,8 @@ bool Axioms::consistent(Witness& witness) {
   apply(witness);
   if (engine_.first_broken(false) < 0) return true;
   engine_.reset_order();
-  switch (relations::Search(engine_, budget_).run()) {
+  if (refuted(witness, newest)) return false;
+  switch (relations::Search(engine_, budget_).complete()) {
     case relations::Verdict::kUndecided:
       throw relations::Spent{};
     case relations::Verdict::kInconsistent:
@@ -176,6 +188,53 @@ bool Axioms::consistent(Witness& witness) {
     default:
       extract(witness);
       return true;
+  }
+}
+
+// Mostly what is wrong is that the newest event reads from a write that another one, known to it, follows, or
+// that another update has taken.
+bool Axioms::refuted(const Witness& witness, std::int32_t newest) {
+  if (engine_.first_broken(true) >= 0) return true;
+  if (op_[newest] != kRead && op_[newest] != kUpdate) return false;
+  const std::int32_t loc = used_[static_cast<std::size_t>(loc_[newest])];
+  const auto& line = witness[static_cast<std::size_t>(loc)];
+  const std::int32_t pivot = op_[newest] == kUpdate ? newest : rf_[newest];
+  if (pivot < 0) return false;
+  if (pivot == newest) {
+    for (std::int32_t w : line)
+      if (op_[w] == kUpdate && rf_[w] >= 0) forces(line, w, rf_[w]);
+  }
+  bool before = true;
+  for (std::int32_t w : line) {
+    if (w == pivot) {
+      before = false;
+    } else if (!before || pivot == newest) {
+      const bool forced = before ? forces(line, pivot, w) : forces(line, w, pivot);
+      if (forced && engine_.first_broken(true) >= 0) return true;
+    }
+  }
+  return false;
+}
+
+// Whether the order of two writes breaks an axiom; then the opposite order is the engine's.
+bool Axioms::forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
+  saved_.assign(engine_.mo(), engine_.mo() + engine_.shape().size());
+  order(line, before, after);
+  const bool broken = engine_.first_broken(true) >= 0;
+  std::copy(saved_.begin(), saved_.end(), engine_.mo());
+  if (broken) order(line, after, before);
+  return broken;
+}
+
+void Axioms::order(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
+  const std::size_t words = engine_.shape().words;
+  auto node = [&](std::int32_t e) { return static_cast<std::size_t>(events_.write_node(e)); };
+  const std::size_t first = node(before), second = node(after);
+  for (std::int32_t w : line) {
+    relations::Word* row = engine_.mo() + node(w) * words;
+    if (w != before && !relations::test(row, first)) continue;
+    relations::or_row(row, engine_.mo() + second * words, words);
+    relations::set(row, second);
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "budget.hpp"
@@ -34,6 +35,10 @@ class Axioms {
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                std::vector<Source>& out);
 
+  // Whether the thread's next event may read from a write.
+  std::optional<Source> source(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
+                               std::int32_t w);
+
   // How often a suspect file did not allow an event that does not read.
   std::uint64_t refused() const { return refused_; }
 
@@ -43,12 +48,17 @@ class Axioms {
   Witness& fit(std::int32_t level);
   static void insert(const Graph& g, Witness& witness, std::int32_t e);
   static void insert_update(std::vector<std::int32_t>& line, std::int32_t e, std::int32_t source);
-  // The columns of a graph, and room for one event more.
   void load(const Graph& g);
+  void load_next(const Graph& g, std::int32_t t, std::int32_t loc);
+  // Whether the next event, which is loaded, may read from a write.
+  std::optional<Source> offer(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t w);
   void add_row(const Event& event, std::int32_t before);
   std::int32_t location(std::int32_t loc);
   // Whether what is loaded is consistent; the witness becomes one of it, or stays.
-  bool consistent(Witness& witness);
+  bool consistent(Witness& witness, std::int32_t newest);
+  bool refuted(const Witness& witness, std::int32_t newest);
+  bool forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after);
+  void order(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after);
   void apply(const Witness& witness);
   void extract(Witness& witness) const;
 
@@ -65,6 +75,7 @@ class Axioms {
   std::vector<std::uint8_t> op_, order_;
   std::vector<relations::Pair> across_;
   std::vector<std::int32_t> dense_, used_;  // location -> its number among those that are used, and back
+  std::vector<relations::Word> saved_;
   relations::Events events_;
   relations::Engine engine_;
 };

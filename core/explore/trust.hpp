@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "budget.hpp"
@@ -311,7 +312,7 @@ class Trust {
       } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (event.rf != first_source(p, d)) return false;
+        if (!is_first_source(p, d, event.rf)) return false;
       }
       renamed_[d] = p.append(event);
       p.after.back() = g.after[d];
@@ -341,23 +342,37 @@ class Trust {
     }
   }
 
-  // The source that comes first by thread and index, of those that event d of the present graph may have in
-  // graph p.
-  std::int32_t first_source(const Graph& p, std::int32_t d) {
+  // Whether a source comes first by thread and index, of those that event d of the present graph may have in
+  // graph p. One that it has in the present graph it may have.
+  bool is_first_source(const Graph& p, std::int32_t d, std::int32_t w) {
     const Graph& g = graph();
     const Pending& op = g.pending_before(d);
-    sources_.clear();
-    engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
-    std::int32_t best = kNotRead;
     auto key = [&](std::int32_t e) {
       return e < 0 ? 0 : runner_.rank()[p[e].thread] << 16 | static_cast<std::uint64_t>(p[e].index);
     };
-    for (const Source& source : sources_) {
+    auto fits = [&](const Source& source) {
       std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
-      if (Machine::modify(op, value, written) && !source.free) continue;
-      if (best == kNotRead || key(source.write) < key(best)) best = source.write;
+      return source.free || !Machine::modify(op, value, written);
+    };
+    if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
+      auto may_read = [&](std::int32_t other) {
+        std::optional<Source> source = engine_.source(p, level_ + 1, g[d].thread, g[d].loc, other);
+        return source && fits(*source);
+      };
+      for (std::int32_t e = p.last_at(g[d].loc); e >= 0; e = p[e].at)
+        if (p[e].writes() && key(e) < key(w) && may_read(e)) return false;
+      return w == kInitial || !may_read(kInitial);
+    } else {
+      sources_.clear();
+      engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
+      bool found = false;
+      for (const Source& source : sources_) {
+        if (!fits(source)) continue;
+        if (key(source.write) < key(w)) return false;
+        found |= source.write == w;
+      }
+      return found;
     }
-    return best;
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.
