@@ -6,9 +6,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "bindings.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::bindings {
 
@@ -108,9 +111,14 @@ nb::dict describe(Result&& result) {
 nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, bool ordered, double seconds, std::uint64_t bytes,
-                         nb::object progress) {
+                         bool states, bool ordered, double seconds, std::uint64_t bytes, nb::object progress,
+                         const relations::Program* file, bool two_events, bool suspect) {
   Settings settings;
+  settings.file = file;
+  settings.two_events = two_events;
+  settings.suspect = suspect;
+  if (settings.file == nullptr && static_cast<Model>(model) == Model::kFile)
+    throw nb::value_error("a model file is needed");
   settings.model = static_cast<Model>(model);
   settings.strategy = static_cast<Strategy>(strategy);
   settings.race_sync = static_cast<Sync>(race_sync);
@@ -137,7 +145,11 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   Result result;
   {
     nb::gil_scoped_release release;
-    result = explore::explore(program, settings, list, poll);
+    try {
+      result = explore::explore(program, settings, list, poll);
+    } catch (const relations::Unsettled& unsettled) {
+      throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
+    }
   }
   return describe(std::move(result));
 }
@@ -159,7 +171,8 @@ void bind_explore(nb::module_& m) {
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
         nb::arg("states"), nb::arg("ordered"), nb::arg("seconds"), nb::arg("bytes"),
-        nb::arg("progress").none());
+        nb::arg("progress").none(), nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
+        nb::arg("suspect") = false);
 }
 
 }  // namespace porf::bindings

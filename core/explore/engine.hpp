@@ -44,7 +44,7 @@ concept Engine = requires(E engine, const Graph& g, std::int32_t i, std::vector<
   { engine.try_push(g, i, i) } -> std::same_as<bool>;
   // The event that was pushed last goes; it is still in g.
   engine.pop(g, i, i);
-  // The writes of a location from which a thread's next event, not in g yet, may read.
+  // The writes of a location from which a thread's next event, `g.pending(i)`, not in g yet, may read.
   engine.sources(g, i, i, i, out);
 };
 

@@ -32,9 +32,10 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
     case Model::kTso:
     case Model::kPso:
       return explore_orders(program, settings, tasks, poll, sizes);
-    default:
-      return {};
+    case Model::kFile:
+      return explore_file(program, settings, tasks, poll, sizes);
   }
+  return {};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "explore/program.hpp"
 #include "explore/recorder.hpp"
 #include "explore/views.hpp"
+#include "relations/program.hpp"
 
 namespace porf::explore {
 
@@ -18,6 +19,9 @@ enum class Strategy : std::uint8_t { kTrust, kTracer };
 
 struct Settings {
   Model model = Model::kRa;
+  const relations::Program* file = nullptr;  // of Model::kFile
+  bool two_events = false;                   // it sees an update as a read and a write
+  bool suspect = false;                      // it may forbid whatever a thread does next
   Strategy strategy = Strategy::kTrust;
   Sync race_sync = Sync::kOrders;
   std::int64_t unroll = 1000;

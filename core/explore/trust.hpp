@@ -13,6 +13,7 @@
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::explore {
 
@@ -47,10 +48,14 @@ class Trust {
     races_.clear(graphs_[0], 0);
     for (std::int32_t t = 0; t < graphs_[0].stride; ++t)
       if (graphs_[0].exists[t]) recorder_.examine(graphs_[0], t, taken_);
-    while (true) {
-      if (!forward()) return remaining();
-      if (!backtrack()) return {};
-      if (recorder_.must_stop() || at_limit()) return remaining();
+    try {
+      while (true) {
+        if (!forward()) return remaining();
+        if (!backtrack()) return {};
+        if (recorder_.must_stop() || at_limit()) return remaining();
+      }
+    } catch (const relations::Spent&) {  // in the middle of a check
+      return remaining();
     }
   }
 
@@ -323,6 +328,11 @@ class Trust {
         if (event.rf != first_source(p, d)) return false;
       }
       renamed_[d] = p.append(event);
+      p.after.back() = g.after[d];
+      if (event.op == kSpawnOp) {
+        p.exists[event.other] = true;
+        p.begun_by[event.other] = renamed_[d];
+      }
       engine_.push(p, level_ + 1, renamed_[d]);
       if (event.role == Role::kUnlock) wake(p, d);
     }

@@ -40,6 +40,7 @@ def explore(
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
     """
     from porf.check.budget import most_of_memory
+    from porf.explore.requirements import require
     from porf.explore.run import Plan, run
     from porf.explore.token import decode
     from porf.models.registry import find_model
@@ -66,13 +67,14 @@ def explore(
         progress=progress,
     )
     _refuse(strategy, plan, replay)
+    undecided = require(known) if "file" in request.arguments else []
     started = time.perf_counter()
     tasks = None
     if replay is not None:
         path = decode(form, known.name, replay)
         tasks = [(path, len(path))]
     totals = run(request, plan, tasks)
-    return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay)
+    return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
 
 
 def classes(
@@ -127,7 +129,8 @@ def _request(
 ) -> Request:
     from porf.errors import UsageError
     from porf.explore.adapt import adapt
-    from porf.explore.engines import STRATEGIES, engine_of
+    from porf.explore.axioms import file_arguments, refuse_operations
+    from porf.explore.engines import FILE, STRATEGIES, engine_of
     from porf.explore.run import Request
 
     if equivalence == "mo" and not model.orders_writes:
@@ -148,6 +151,9 @@ def _request(
         "states": bool(form.watched),
         "ordered": equivalence == "mo",
     }
+    if engine is FILE:
+        refuse_operations(form, model)
+        arguments |= file_arguments(model)
     return Request(form, arguments)
 
 
@@ -168,6 +174,7 @@ def _exploration(
     plan: Plan,
     unroll: int | None,
     replay: str | None,
+    undecided: list[str],
 ) -> Exploration:
     from porf.explore.bugs import bug_of
     from porf.explore.engines import STRATEGIES, engine_of
@@ -177,7 +184,7 @@ def _exploration(
 
     program = request.program
     finished = not totals.remaining and replay is None
-    reasons = _reasons(totals, plan, unroll, replay)
+    reasons = _reasons(totals, plan, unroll, replay) + undecided
     bugs = tuple(bug_of(program, model.name, bug) for bug in totals.bugs)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
@@ -220,6 +227,8 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
         reasons.append(f"the limit of {plan.limit} executions is reached")
     elif totals.remaining and not totals.bugs:
         reasons.append("something is left to explore")
+    if totals.counts["dead"]:
+        reasons.append(f"the model does not let threads go on in {totals.counts['dead']} graphs: it is not extensible")
     if totals.counts["cut"]:
         often = unroll or DEFAULT_UNROLL
         reasons.append(f"a loop was cut after {often} iterations")

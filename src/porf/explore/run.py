@@ -265,4 +265,6 @@ def _signature(request: Request) -> str:
     import hashlib
 
     options = {k: v for k, v in request.arguments.items() if isinstance(v, int | bool | str)}
+    if "file" in request.arguments:
+        options["file"] = repr(request.arguments["file"].__getstate__())
     return hashlib.sha256(repr((request.program, sorted(options.items()))).encode()).hexdigest()[:16]
