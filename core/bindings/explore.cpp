@@ -78,7 +78,6 @@ nb::dict describe(Result&& result) {
   d["cut"] = f.cut;
   d["erroneous"] = f.erroneous;
   d["dead"] = f.dead;
-  d["duplicates"] = f.duplicates;
   d["graphs"] = f.graphs;
   d["spins"] = f.spins;
   d["explored"] = f.explored;
@@ -95,6 +94,7 @@ nb::dict describe(Result&& result) {
   for (const auto& rows : f.stuck) stuck.append(to_numpy(std::vector<std::int64_t>(rows)));
   d["executions"] = executions;
   d["stuck"] = stuck;
+  d["fingerprints"] = to_numpy(std::vector<std::uint64_t>(f.fingerprints));
   nb::list remaining;
   for (const Task& task : result.remaining) remaining.append(nb::make_tuple(task.path, task.floor));
   d["remaining"] = remaining;

@@ -21,6 +21,9 @@ struct Grow {
   enum What { kThreads, kWrites } what;
 };
 
+// What an event does to a mutex.
+enum class Role : std::uint8_t { kNone, kLock, kTry, kUnlock };
+
 // The number of an event is its place in the order of insertion. A revisited read keeps its place, so it may
 // read from an event with a larger number.
 struct Event {
@@ -37,7 +40,7 @@ struct Event {
   std::int32_t other = -1;  // the thread that it starts or joins
   std::uint8_t op = kRead;
   std::uint8_t order = 0;
-  bool lock = false;
+  Role role = Role::kNone;
   // An update whose source another update has taken: it only reads, until a revisit frees the source.
   bool conflict = false;
 

@@ -143,7 +143,7 @@ std::int64_t Machine::wrap(std::int64_t value, std::uint8_t width, bool is_signe
 
 bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written) {
   if (op.next == Next::kLoad) return false;
-  if (op.next == Next::kLock) return written = 1, old == 0;
+  if (op.next == Next::kLock || op.next == Next::kTry) return written = 1, old == 0;
   if (op.next == Next::kCas) {
     if (wrap(old, op.width, op.is_signed) != wrap(op.expected, op.width, op.is_signed)) return false;
     written = wrap(op.value, op.width, op.is_signed);
@@ -329,8 +329,7 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
           case Opcode::kUnlock:
             return stop(Next::kUnlock);
           default:  // trylock
-            out.value = 1;
-            return stop(Next::kCas, Bug::kNone, 0);
+            return stop(Next::kTry);
         }
       }
     }

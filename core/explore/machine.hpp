@@ -18,6 +18,7 @@ enum class Next : std::uint8_t {
   kSpawn,
   kJoin,
   kLock,
+  kTry,
   kUnlock,
   kEnded,
   kAssumed,  // an assumption failed
@@ -60,7 +61,8 @@ struct Pending {
 };
 
 constexpr bool is_read(Next next) {
-  return next == Next::kLoad || next == Next::kRmw || next == Next::kCas || next == Next::kLock;
+  return next == Next::kLoad || next == Next::kRmw || next == Next::kCas || next == Next::kLock ||
+         next == Next::kTry;
 }
 
 class Machine {

@@ -39,8 +39,8 @@ std::vector<std::int64_t> columns(const Graph& g, const Runner& runner) {
   out.reserve(static_cast<std::size_t>(g.size()) * kColumns);
   for (const Event& v : g.events) {
     std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
-    out.insert(out.end(), {v.thread, v.index, v.op | (v.lock ? 256 : 0), pointer, v.order, v.rf, v.read,
-                           v.written, v.pc, v.other, v.op <= kFence});
+    out.insert(out.end(), {v.thread, v.index, v.op | static_cast<int>(v.role) << 8, pointer, v.order, v.rf,
+                           v.read, v.written, v.pc, v.other, v.op <= kFence});
   }
   return out;
 }
@@ -72,7 +72,10 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path) {
         break;
     }
   }
-  if (options_.self_check && !hashes_.insert(fingerprint(g, runner_)).second) ++findings.duplicates;
+  if (options_.self_check) {
+    auto [first, second] = fingerprint(g, runner_);
+    findings.fingerprints.insert(findings.fingerprints.end(), {first, second});
+  }
   if (failed) {
     ++findings.erroneous;
     return;

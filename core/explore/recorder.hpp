@@ -34,24 +34,24 @@ struct BugReport {
 struct Findings {
   std::uint64_t complete = 0;
   std::uint64_t blocked = 0;
-  std::uint64_t cut = 0;         // executions in which a loop was cut
-  std::uint64_t erroneous = 0;   // executions that an error ended
-  std::uint64_t dead = 0;        // graphs that could not go on although a thread could: must be 0
-  std::uint64_t duplicates = 0;  // must be 0
-  std::uint64_t graphs = 0;      // nodes of the exploration at which it branched
-  std::uint64_t spins = 0;       // blocked executions in which a loop was seen to have no effect
-  double explored = 0;  // the share of the tree that is done, each option of a node weighing the same
+  std::uint64_t cut = 0;        // executions in which a loop was cut
+  std::uint64_t erroneous = 0;  // executions that an error ended
+  std::uint64_t dead = 0;       // graphs that could not go on although a thread could: must be 0
+  std::uint64_t graphs = 0;     // nodes of the exploration at which it branched
+  std::uint64_t spins = 0;      // blocked executions in which a loop was seen to have no effect
+  double explored = 0;          // the share of the tree that is done, each option of a node weighing the same
   std::map<std::vector<std::int64_t>, std::uint64_t> states;
   std::vector<BugReport> bugs;
   std::set<std::int32_t> cut_loops;                   // instructions
   std::set<std::int32_t> spin_loops;                  // instructions
   std::vector<std::vector<std::int64_t>> executions;  // complete ones, if asked for
   std::vector<std::vector<std::int64_t>> stuck;       // blocked ones, likewise
+  std::vector<std::uint64_t> fingerprints;            // two numbers an execution, if asked for
 };
 
 struct RecorderOptions {
   bool keep_going = false;  // after a bug
-  bool self_check = false;  // remember every execution
+  bool self_check = false;  // remember every execution's fingerprint
   bool collect = false;     // keep every execution
   bool states = false;      // gather final states
 };
@@ -80,14 +80,13 @@ class Recorder {
   const Runner& runner_;
   RecorderOptions options_;
   std::set<std::tuple<Bug, std::int32_t, std::int32_t>> known_;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> hashes_;
 };
 
 inline constexpr std::int32_t kColumns = 11;
 
-// A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (256: the event
-// is part of a mutex), pointer, order, source (row, or -1 initial, or -2 none), value read, value written,
-// pc, the thread that is started or joined, and whether it is an access (1) or not (0).
+// A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (+ 256, 512,
+// 768: a lock, trylock, unlock), pointer, order, source (row, or -1 initial, or -2 none), value read, value
+// written, pc, the thread that is started or joined, and whether it is an access (1) or not (0).
 std::vector<std::int64_t> columns(const Graph& g, const Runner& runner);
 
 }  // namespace porf::explore

@@ -39,27 +39,6 @@ Graph Runner::fresh() {
   return g;
 }
 
-bool Runner::held(const Graph& g, std::int32_t loc) {
-  for (std::int32_t e = g.last_at(loc), taken = 0; e >= 0; e = g[e].at) {
-    if (g[e].op == kUpdate) ++taken;
-    if (g[e].op == kWrite) --taken;
-    if (g[e].at < 0) return taken > 0;
-  }
-  return false;
-}
-
-// It is not followed by an unlock of its thread.
-std::int32_t Runner::holder(const Graph& g, std::int32_t loc) {
-  for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
-    if (g[e].op != kUpdate) continue;
-    bool released = false;
-    for (std::int32_t u = g.last_at(loc); u >= 0 && !released; u = g[u].at)
-      released = g[u].op == kWrite && g[u].thread == g[e].thread && g[u].index > g[e].index;
-    if (!released) return e;
-  }
-  return -1;
-}
-
 // The thread that a waiting thread waits for, or the thread itself if it can go on; -1 if nobody helps.
 std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
   for (std::int32_t hop = 0; hop <= threads_; ++hop) {
@@ -75,10 +54,9 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
         break;
       }
       case Next::kLock: {
-        if (!held(g, p.loc)) return thread;
-        std::int32_t lock = holder(g, p.loc);
-        if (lock < 0) return -1;
-        thread = g[lock].thread;
+        std::int32_t source = mutex_source(g, p.loc);
+        if (value(g, p.loc, source) == 0) return thread;
+        thread = g[source].thread;
         break;
       }
       case Next::kEnded:
@@ -95,7 +73,7 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
 }
 
 std::int32_t Runner::choose(const Graph& g) const {
-  std::int32_t writer = -1, reader = -1, helper = -1;
+  std::int32_t writer = -1, reader = -1, helper = -1, waiter = -1;
   for (std::int32_t t : by_rank_) {
     if (!g.exists[t]) continue;
     const Pending& p = g.pending(t);
@@ -112,19 +90,28 @@ std::int32_t Runner::choose(const Graph& g) const {
       case Next::kLoad:
       case Next::kRmw:
       case Next::kCas:
+      case Next::kTry:
         if (reader < 0) reader = t;
         break;
       case Next::kLock:
-        if (reader < 0 && !held(g, p.loc)) reader = t;
+        if (reader >= 0) break;
+        if (!held(g, p.loc))
+          reader = t;
+        else if (waiter < 0)
+          waiter = t;
         break;
-      case Next::kHeld:
+      case Next::kHeld: {
+        std::int32_t lock = g[g.last[t]].rf;
+        for (std::int32_t u = g.last_at(g[lock].loc); u >= 0; u = g[u].at)
+          if (g[u].op == kWrite && g[u].thread == g[lock].thread && lock_of(g, u) == lock) return kOverslept;
         if (helper < 0) helper = wanted(g, t);
         break;
+      }
       default:
         break;
     }
   }
-  return helper >= 0 ? helper : writer >= 0 ? writer : reader;
+  return helper >= 0 ? helper : writer >= 0 ? writer : reader >= 0 ? reader : waiter;
 }
 
 Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const {
@@ -139,7 +126,7 @@ Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, boo
       event.op = kWrite, event.written = p.value;
       break;
     case Next::kUnlock:
-      event.op = kWrite, event.lock = true;
+      event.op = kWrite, event.role = Role::kUnlock;
       break;
     case Next::kFence:
       event.op = kFence;
@@ -162,7 +149,7 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
                        bool fails) const {
   event.rf = source;
   event.read = value(g, op.loc, source);
-  event.lock = op.next == Next::kLock;
+  event.role = op.next == Next::kLock ? Role::kLock : op.next == Next::kTry ? Role::kTry : Role::kNone;
   bool writes = Machine::modify(op, event.read, event.written) && !fails;
   event.op = writes ? kUpdate : kRead;
   event.order = op.next == Next::kCas && !writes ? op.failure : op.order;
@@ -177,7 +164,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
   v.effects = effects + (v.op != kRead && v.op != kFence && v.op != kJoinOp);
   const Template& code = code_of(v.thread);
   Pending& pending = g.after[e];
-  if (v.lock && v.op == kRead) {
+  if (waits(v)) {
     pending = Pending{};
     pending.next = Next::kHeld;
     pending.pc = v.pc;

@@ -7,6 +7,7 @@
 
 #include "explore/graph.hpp"
 #include "explore/machine.hpp"
+#include "explore/mutex.hpp"
 
 namespace porf::explore {
 
@@ -21,7 +22,9 @@ class Runner {
   Graph fresh();  // the graph of no events
 
   // The thread that comes next, a function of the graph alone; -1 if none can go on. What does not read comes
-  // first, and before all the thread that others wait for with a lock.
+  // first, and before all the thread that others wait for with a lock; last, locks that will wait. kOverslept
+  // if a lock waits although its mutex was given back: other graphs cover that.
+  static constexpr std::int32_t kOverslept = -2;
   std::int32_t choose(const Graph& g) const;
 
   // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
@@ -42,9 +45,11 @@ class Runner {
   // Threads in a fixed order: a thread comes before those that it starts, and they in the order of starting.
   const std::vector<std::uint64_t>& rank() const { return rank_; }
 
-  // Whether a mutex is held, and the lock by which.
-  static bool held(const Graph& g, std::int32_t loc);
-  static std::int32_t holder(const Graph& g, std::int32_t loc);
+  // What a lock takes, or waits for, as the graph is.
+  std::int32_t mutex_source(const Graph& g, std::int32_t loc) const {
+    return explore::mutex_source(g, loc, [](std::int32_t) { return true; }, taken_);
+  }
+  bool held(const Graph& g, std::int32_t loc) const { return value(g, loc, mutex_source(g, loc)) != 0; }
 
   bool has_plain_accesses() const { return plain_; }
   const Template& code_of(std::int32_t thread) const { return program_.templates[template_[thread]]; }
@@ -61,6 +66,7 @@ class Runner {
   std::int32_t threads_;
   std::int32_t registers_;
   bool plain_ = false;
+  mutable std::vector<char> taken_;     // scratch
   std::vector<std::int32_t> template_;  // thread -> its code
   std::vector<std::uint64_t> rank_;
   std::vector<std::int32_t> by_rank_;

@@ -89,7 +89,7 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        recorder_.leaf(g, taken_);
+        if (t != Runner::kOverslept) recorder_.leaf(g, taken_);
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -121,6 +121,10 @@ class Trust {
       options_list_.push_back({source.write, writes && !source.free ? Option::kConflict : Option::kSource});
       if (writes && p.weak && options_.spurious) options_list_.push_back({source.write, Option::kSpurious});
     }
+    if (p.next == Next::kLock) {
+      std::int32_t holder = runner_.mutex_source(g, p.loc);
+      if (runner_.value(g, p.loc, holder) != 0) options_list_.push_back({holder, Option::kSource});
+    }
     if (options_list_.size() == first) {
       ++recorder_.findings.dead;
       return false;
@@ -132,8 +136,7 @@ class Trust {
   bool arrived(std::int32_t a) {
     Graph& g = graph();
     std::size_t first = options_list_.size();
-    bool goes_on = !g[a].conflict && !releases_waiting(a);
-    if (goes_on) options_list_.push_back({a, Option::kForward});
+    if (!g[a].conflict) options_list_.push_back({a, Option::kForward});
     find_revisits(a);
     if (options_list_.size() == first) return false;
     return open(a, g.size(), first);
@@ -226,15 +229,6 @@ class Trust {
     if (g[e].op == kSpawnOp) recorder_.examine(g, g[e].other, taken_);
   }
 
-  // An unlock for which a lock waits in the graph: it is for that lock, so nothing else follows.
-  bool releases_waiting(std::int32_t a) {
-    const Graph& g = graph();
-    if (!g[a].lock || g[a].op != kWrite) return false;
-    for (std::int32_t e = g.last_at(g[a].loc); e >= 0; e = g[e].at)
-      if (g[e].lock && g[e].op == kRead && !g[e].conflict) return true;
-    return false;
-  }
-
   // The reads of a's location that take a's write when they are revisited.
   void find_revisits(std::int32_t a) {
     const Graph& g = graph();
@@ -247,14 +241,41 @@ class Trust {
   bool may_revisit(std::int32_t r, const Cut& cut) {
     const Graph& g = graph();
     for (std::int32_t e : g.backward)
-      if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix)) return false;
+      if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix) && !may_sleep(e, r, cut)) return false;
     if constexpr (Consistency::kFastCanonical) {
-      for (std::int32_t d = r; d < g.size(); ++d)
-        if (deleted(d, cut) && g[d].reads() && !engine_.canonical(g, level_, cut, d)) return false;
+      for (std::int32_t d = r; d < g.size(); ++d) {
+        if (!deleted(d, cut) || !g[d].reads()) continue;
+        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut)))
+          return false;
+      }
       return true;
     } else {
       return canonical_by_replay(r, cut);
     }
+  }
+
+  // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
+  // that stays, and if nobody has seen it.
+  bool may_sleep(std::int32_t e, std::int32_t r, const Cut& cut) {
+    const Graph& g = graph();
+    if (g[e].role != Role::kLock || g[e].op != kUpdate) return false;
+    std::int32_t before = lock_of(g, g[e].rf);
+    if (before >= r && !g.before(before, cut.prefix)) return false;
+    for (std::int32_t f = g.last_at(g[e].loc); f >= 0; f = g[f].at)
+      if (g[f].rf == e && (f < r || g.before(f, cut.prefix))) return false;
+    return true;
+  }
+
+  // Whether d took, or waits for, what is there to be taken in the graph of the cut.
+  bool mutex_canonical(std::int32_t d, const Cut& cut) {
+    const Graph& g = graph();
+    auto in = [&](std::int32_t e) { return e != d && e != cut.a && (e < d || g.before(e, cut.prefix)); };
+    std::int32_t source = g[d].rf;
+    if (source >= 0 && !in(source)) {
+      if (g[d].role != Role::kLock || g[d].op != kUpdate) return false;
+      source = lock_of(g, source);
+    }
+    return mutex_source(g, g[d].loc, in, scratch_) == source;
   }
 
   bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !graph().before(d, cut.prefix); }
@@ -269,23 +290,49 @@ class Trust {
       keep_[e] = e < r || (g.before(e, cut.prefix) && (e != cut.a || g[e].op != kWrite));
     p.restrict_to(g, keep_, -1, renamed_);
     if (renamed_[cut.a] >= 0) p[renamed_[cut.a]].op = kRead;
+    for (std::int32_t e : g.backward)
+      if (e < r && !keep_[g[e].rf]) sleep(p, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
     engine_.rebuild(p, level_ + 1, 0);
     for (std::int32_t d = r; d < g.size(); ++d) {
       if (!deleted(d, cut)) continue;
       Event event = g[d];
-      if (event.reads()) {
+      if (event.reads() && event.role != Role::kNone) {
+        if (!mutex_canonical(d, cut)) return false;
+        if (event.rf >= 0 && renamed_[event.rf] < 0) {
+          event.rf = lock_of(g, event.rf);
+          event.op = kRead;
+        }
+        if (event.rf >= 0) event.rf = renamed_[event.rf];
+      } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
         if (event.rf != first_source(p, d)) return false;
       }
       renamed_[d] = p.append(event);
       engine_.push(p, level_ + 1, renamed_[d]);
+      if (event.role == Role::kUnlock) wake(p, d);
     }
     return true;
   }
 
+  // Unlock u of the present graph has come into p: locks that took it, and slept there, take it.
+  void wake(Graph& p, std::int32_t u) {
+    const Graph& g = graph();
+    for (std::int32_t e = g.last_at(g[u].loc); e >= 0; e = g[e].at) {
+      if (g[e].rf != u || g[e].op != kUpdate || renamed_[e] < 0) continue;
+      std::int32_t lock = renamed_[e];
+      p[lock].op = kUpdate;
+      p[lock].rf = renamed_[u];
+      p[lock].written = g[e].written;
+      p.set_clock(lock);
+      std::erase(p.arrival, lock);
+      p.arrival.push_back(lock);
+      engine_.rebuild(p, level_ + 1, 0);
+    }
+  }
+
   // The source that comes first by thread and index, of those that event d of the present graph may have in
-  // graph p; a lock waits for the holder if there is none.
+  // graph p.
   std::int32_t first_source(const Graph& p, std::int32_t d) {
     const Graph& g = graph();
     const Pending& op = g.pending_before(d);
@@ -297,11 +344,9 @@ class Trust {
     };
     for (const Source& source : sources_) {
       std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
-      if (op.next == Next::kLock && value != 0) continue;
       if (Machine::modify(op, value, written) && !source.free) continue;
       if (best == kNotRead || key(source.write) < key(best)) best = source.write;
     }
-    if (best == kNotRead && op.next == Next::kLock) return Runner::holder(p, op.loc);
     return best;
   }
 
@@ -314,6 +359,8 @@ class Trust {
     for (std::int32_t e = 0; e < g.size(); ++e) keep_[e] = e <= r || g.before(e, prefix);
     h.restrict_to(g, keep_, r, renamed_);
     bool was_conflict = g[a].conflict;
+    for (std::int32_t e : g.backward)
+      if (e < r && !keep_[g[e].rf]) sleep(h, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
     r = renamed_[r];
     a = renamed_[a];
     ++level_;
@@ -346,6 +393,14 @@ class Trust {
     return !updates || arrived(r);
   }
 
+  // The lock waits for another one; its thread stops there.
+  void sleep(Graph& h, std::int32_t e, std::int32_t holder) {
+    runner_.read_from(h, h[e], h.pending_before(e), holder, false);
+    h.set_clock(e);
+    runner_.settle(h, e);
+    if (holder > e) h.backward.push_back(e);
+  }
+
   std::vector<Task> remaining() const {
     std::vector<Task> tasks;
     for (std::size_t i = static_cast<std::size_t>(task_->floor); i < frames_.size(); ++i) {
@@ -376,6 +431,7 @@ class Trust {
   std::vector<Source> sources_;
   std::vector<bool> keep_;
   std::vector<std::int32_t> renamed_;
+  std::vector<char> scratch_;
   double mass_ = 1;
 };
 

@@ -1,0 +1,217 @@
+"""Exploration: every consistent execution of a program under a model, each exactly once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from porf.explore.exploration import Exploration
+    from porf.explore.graph import Class
+    from porf.explore.run import Plan, Request, Totals
+    from porf.models.registry import Model
+    from porf.programs.form import Program
+
+DEFAULT_UNROLL = 1000
+
+
+def explore(
+    program: Any,
+    model: str | Path = "rc11",
+    *,
+    strategy: str = "trust",
+    equivalence: str = "rf",
+    unroll: int | None = None,
+    keep_going: bool = False,
+    self_check: bool = False,
+    spurious: bool = False,
+    limit: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    jobs: int = 1,
+    checkpoint: str | Path | None = None,
+    replay: str | None = None,
+    progress: Callable[[int, int, float], object] | None = None,
+) -> Exploration:
+    """All executions of a program, one for each class of (po, rf).
+
+    The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
+    """
+    from porf.check.budget import most_of_memory
+    from porf.explore.run import Plan, run
+    from porf.explore.token import decode
+    from porf.models.registry import find_model
+
+    known = find_model(model)
+    form = _form(program)
+    request = _request(
+        form,
+        known,
+        strategy=strategy,
+        equivalence=equivalence,
+        unroll=unroll,
+        keep_going=keep_going,
+        self_check=self_check,
+        spurious=spurious,
+    )
+    plan = Plan(
+        jobs=jobs,
+        checkpoint=Path(checkpoint) if checkpoint is not None else None,
+        seconds=seconds,
+        bytes=memory or most_of_memory(),
+        limit=limit or 0,
+        keep_going=keep_going,
+        progress=progress,
+    )
+    _refuse(strategy, plan, replay)
+    started = time.perf_counter()
+    tasks = None
+    if replay is not None:
+        path = decode(form, known.name, replay)
+        tasks = [(path, len(path))]
+    totals = run(request, plan, tasks)
+    return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay)
+
+
+def classes(
+    program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = False
+) -> tuple[list[Class], list[Class]]:
+    """Every complete and every blocked execution as it was met, for tests and for small programs."""
+    from porf.explore.graph import class_of
+    from porf.explore.run import Plan, run
+    from porf.models.registry import find_model
+
+    request = _request(
+        program,
+        find_model(model),
+        strategy=strategy,
+        equivalence=equivalence,
+        keep_going=True,
+        spurious=spurious,
+        collect=True,
+    )
+    totals = run(request, Plan(keep_going=True))
+    if totals.counts["dead"]:
+        raise AssertionError(f"{totals.counts['dead']} graphs could not go on")
+    return [class_of(c) for c in totals.executions], [class_of(c) for c in totals.stuck]
+
+
+def _form(program: Any) -> Program:
+    if hasattr(program, "build"):
+        built: Program = program.build()
+        return built
+    form: Program = getattr(program, "program", program)
+    return form
+
+
+def _request(
+    program: Program,
+    model: Model,
+    *,
+    strategy: str,
+    equivalence: str,
+    keep_going: bool,
+    unroll: int | None = None,
+    self_check: bool = False,
+    spurious: bool = False,
+    collect: bool = False,
+) -> Request:
+    from porf.errors import UsageError
+    from porf.explore.adapt import adapt
+    from porf.explore.engines import STRATEGIES, engine_of
+    from porf.explore.run import Request
+
+    if strategy not in STRATEGIES:
+        raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
+    form = adapt(program, model.name)
+    engine = engine_of(model)
+    arguments = {
+        "model": engine.code,
+        "strategy": STRATEGIES.index(strategy),
+        "race_sync": int(engine.races),
+        "unroll": unroll or DEFAULT_UNROLL,
+        "spurious": spurious,
+        "keep_going": keep_going,
+        "self_check": self_check,
+        "collect": collect,
+        "states": bool(form.watched),
+    }
+    return Request(form, arguments)
+
+
+def _refuse(strategy: str, plan: Plan, replay: str | None) -> None:
+    from porf.errors import UsageError
+
+    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None or replay is not None):
+        raise UsageError(
+            "tracer keeps schedules in memory: it has no jobs, checkpoints or replays", hint="--strategy trust has"
+        )
+
+
+def _exploration(
+    request: Request,
+    model: Model,
+    totals: Totals,
+    seconds: float,
+    plan: Plan,
+    unroll: int | None,
+    replay: str | None,
+) -> Exploration:
+    from porf.explore.bugs import bug_of
+    from porf.explore.engines import STRATEGIES, engine_of
+    from porf.explore.exploration import Exploration
+    from porf.explore.graph import place_of
+
+    program = request.program
+    finished = not totals.remaining and replay is None
+    reasons = _reasons(totals, plan, unroll, replay)
+    bugs = tuple(bug_of(program, model.name, bug) for bug in totals.bugs)
+    verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
+    strategy = STRATEGIES[request.arguments["strategy"]]
+    total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
+    return Exploration(
+        program=program,
+        model=model.name,
+        verdict=verdict,
+        executions=totals.counts["complete"],
+        blocked=totals.counts["blocked"],
+        bugs=bugs,
+        states=totals.states,
+        algorithm=f"{strategy}/{engine_of(model).name}",
+        seconds=seconds,
+        finished=finished,
+        reasons=tuple(reasons),
+        spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
+        cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),
+        duplicates=totals.duplicates() if request.arguments["self_check"] else None,
+        estimate=total,
+        statistics=dict(totals.counts),
+    )
+
+
+def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:
+    """Why nothing can be said of all executions."""
+    from porf.explore.run import MEMORY, STOPPED, TIME
+
+    reasons = []
+    if replay is not None:
+        reasons.append("one execution was replayed")
+    elif totals.limit == TIME:
+        reasons.append(f"the time is up ({plan.seconds:g} s)")
+    elif totals.limit == MEMORY:
+        reasons.append("the memory is used up")
+    elif totals.limit == STOPPED:
+        reasons.append("it was interrupted")
+    elif plan.limit and totals.remaining:
+        reasons.append(f"the limit of {plan.limit} executions is reached")
+    elif totals.remaining and not totals.bugs:
+        reasons.append("something is left to explore")
+    if totals.counts["cut"]:
+        often = unroll or DEFAULT_UNROLL
+        reasons.append(f"a loop was cut after {often} iterations")
+    return reasons
+
+
+__all__ = ["classes", "explore"]

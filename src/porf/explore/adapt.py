@@ -1,0 +1,51 @@
+"""A program made fit for a model: RC20 has no SC accesses, and knows an SC fence as an update of a location of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from porf.errors import ProgramError
+from porf.execution import Order
+from porf.programs.form import Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
+
+FENCE_OBJECT = "(sc fences)"
+
+
+def has_sc(program: Program) -> bool:
+    """Whether an access or a fence is sequentially consistent."""
+    return any(i.order is Order.SC or i.failure is Order.SC for t in program.templates for i in t.code)
+
+
+def adapt(program: Program, model: str) -> Program:
+    """The program as it is explored under a model."""
+    if model != "rc20" or not has_sc(program):
+        return program
+    target = pointer(len(program.objects))
+    shared = Object(FENCE_OBJECT, 8, (Cell(0, 8, FENCE_OBJECT),))
+    templates = tuple(_without_sc(t, target, program) for t in program.templates)
+    return replace(program, objects=(*program.objects, shared), templates=templates)
+
+
+def _without_sc(template: Template, target: int, program: Program) -> Template:
+    pool, scratch = list(template.pool), template.registers
+    pool += [target, 0]
+    address, zero = ~(len(pool) - 2), ~(len(pool) - 1)
+    code = tuple(_fence(i, scratch, address, zero, program) for i in template.code)
+    return replace(template, code=code, pool=tuple(pool), registers=template.registers + 1)
+
+
+def _fence(i: Instruction, scratch: int, address: int, zero: int, program: Program) -> Instruction:
+    if i.opcode is Opcode.FENCE and i.order is Order.SC:
+        return replace(
+            i, opcode=Opcode.RMW, a=scratch, b=address, c=zero, kind=Modify.ADD, width=8, order=Order.ACQ_REL
+        )
+    if Order.SC in (i.order, i.failure):
+        place = i.place
+        raise ProgramError(
+            "rc20 has no SC accesses",
+            source=(place.file if place else "") or program.source or program.name,
+            line=place.line if place else None,
+            column=place.column if place else None,
+            hint="use acquire and release, or SC fences; --model rc11 has SC accesses",
+        )
+    return i

@@ -1,0 +1,45 @@
+"""Which engine of the core explores a model, and what a program must keep to under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from porf.models.registry import Model
+
+
+class Sync(IntEnum):
+    """How happens-before arises, for the race detector; the core's numbers."""
+
+    NONE = 0  # program order alone
+    ALL = 1  # every read
+    ORDERS = 2  # as the orders of accesses say
+    ATOMIC = 3  # every atomic access releases and acquires
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The core's number of an engine, its name for people, and the happens-before of races."""
+
+    code: int
+    name: str
+    races: Sync
+
+
+ENGINES = {
+    "relaxed": Engine(0, "coherence", Sync.NONE),
+    "rc20": Engine(1, "coherence", Sync.ORDERS),
+    "ra": Engine(2, "coherence", Sync.ATOMIC),
+    "wra": Engine(3, "weak-coherence", Sync.ATOMIC),
+    "sra": Engine(4, "order", Sync.ATOMIC),
+    "sc": Engine(5, "order", Sync.ATOMIC),
+    "tso": Engine(6, "order", Sync.ATOMIC),
+    "pso": Engine(7, "order", Sync.ATOMIC),
+}
+FILE = Engine(8, "axioms", Sync.ORDERS)
+STRATEGIES = ("trust", "tracer")
+
+
+def engine_of(model: Model) -> Engine:
+    """The engine of a built-in model; any other file is evaluated."""
+    return ENGINES[model.name] if model.kernel is not None and model.name in ENGINES else FILE

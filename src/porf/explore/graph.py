@@ -1,0 +1,141 @@
+"""An explored graph, as the core hands it out: rows of numbers, and the execution or the class that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from porf.execution import INITIAL, NO_VALUE, Execution, Op, Order
+from porf.programs.form import Place, Program, pointer
+from porf.programs.lower import instruction
+
+COLUMNS = 11
+ROLES = ("", "lock", "trylock", "unlock")
+SPAWN, JOIN = 4, 5
+
+Name = tuple[int, int]  # a thread, and an index among its accesses and fences
+Listed = tuple[str, int, int, Name | None, int | None, int | None]
+Class = tuple[tuple[Listed, ...], ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One event. Its source is a row, INITIAL, or None if it does not read."""
+
+    thread: int
+    index: int
+    op: int  # an Op, SPAWN or JOIN
+    role: str
+    pointer: int
+    order: Order
+    source: int | None
+    read: int
+    written: int
+    pc: int
+    other: int  # the thread that it starts or joins
+
+    @property
+    def access(self) -> bool:
+        return self.op <= Op.FENCE
+
+    @property
+    def reads(self) -> bool:
+        return self.op in (Op.READ, Op.UPDATE)
+
+    @property
+    def writes(self) -> bool:
+        return self.op in (Op.WRITE, Op.UPDATE)
+
+    @property
+    def waits(self) -> bool:
+        """A lock that never got its mutex."""
+        return self.role == "lock" and self.op == Op.READ
+
+
+def rows_of(columns: npt.NDArray[np.int64]) -> list[Row]:
+    """The core's numbers as rows, in the order in which events were added."""
+    return [
+        Row(t, i, op & 255, ROLES[op >> 8], p, Order(o), None if s == -2 else s, r, w, pc, other)
+        for t, i, op, p, o, s, r, w, pc, other, _ in columns.reshape(-1, COLUMNS).tolist()
+    ]
+
+
+def class_of(columns: npt.NDArray[np.int64]) -> Class:
+    """What tells executions apart: per thread its accesses and fences, each with its source. Waiting locks are not in."""
+    rows = rows_of(columns)
+    names: dict[int, Name] = {INITIAL: (-1, -1)}
+    count = [0] * (1 + max((r.thread for r in rows), default=-1))
+    listed: list[list[Listed]] = [[] for _ in count]
+    kept = sorted((n for n, r in enumerate(rows) if r.access and not r.waits), key=lambda n: rows[n].index)
+    for n in kept:
+        names[n] = (rows[n].thread, count[rows[n].thread])
+        count[rows[n].thread] += 1
+    for n in kept:
+        row = rows[n]
+        source = None if row.source is None or row.source == INITIAL else names[row.source]
+        listed[row.thread].append(
+            (
+                "rwuf"[row.op],
+                row.pointer,
+                int(row.order),
+                source,
+                row.read if row.reads else None,
+                row.written if row.writes else None,
+            )
+        )
+    return tuple(tuple(events) for events in listed)
+
+
+def execution_of(program: Program, columns: npt.NDArray[np.int64], names: Sequence[str]) -> tuple[Execution, list[Row]]:
+    """The execution for tables and pictures, and its rows: accesses and fences, each after what it stands on."""
+    rows = rows_of(columns)
+    order = _readable_order(rows)
+    place = {n: position for position, n in enumerate(order)}
+    kept = [rows[n] for n in order]
+    pointers = sorted({r.pointer for r in kept if r.pointer})
+    threads = sorted({r.thread for r in kept})
+    initial = {pointer(n, c.offset): c.initial or 0 for n, o in enumerate(program.objects) for c in o.cells}
+    sources = [INITIAL if r.source is None or r.source == INITIAL else place[r.source] for r in kept]
+    return Execution(
+        thread=np.array([threads.index(r.thread) for r in kept], np.int32),
+        op=np.array([r.op for r in kept], np.uint8),
+        loc=np.array([pointers.index(r.pointer) if r.pointer else -1 for r in kept], np.int32),
+        order=np.array([int(r.order) for r in kept], np.uint8),
+        rf=np.array(sources, np.int32),
+        thread_names=[names[t] for t in threads],
+        loc_names=[program.label(p) for p in pointers],
+        init_value=np.array([initial.get(p, 0) for p in pointers], np.int64),
+        read_value=np.array([r.read if r.reads else NO_VALUE for r in kept], np.int64),
+        written_value=np.array([r.written if r.writes else NO_VALUE for r in kept], np.int64),
+        source=program.source or program.name,
+    ), kept
+
+
+def _readable_order(rows: list[Row]) -> list[int]:
+    """The accesses and fences, each after what it reads from and what is before it in program order."""
+    last: dict[int, int] = {}
+    begun = {r.other: n for n, r in enumerate(rows) if r.op == SPAWN}
+    before: list[set[int]] = []
+    for n, row in enumerate(rows):
+        previous = last.get(row.thread, begun.get(row.thread))
+        before.append(set() if previous is None else {previous})
+        last[row.thread] = n
+        if row.source is not None and row.source != INITIAL:
+            before[n].add(row.source)
+        if row.op == JOIN and row.other in last:
+            before[n].add(last[row.other])
+    done: set[int] = set()
+    order: list[int] = []
+    while len(order) < len(rows):
+        n = next(n for n in range(len(rows)) if n not in done and before[n] <= done)
+        done.add(n)
+        order.append(n)
+    return [n for n in order if rows[n].access]
+
+
+def place_of(program: Program, pc: int) -> Place | None:
+    """Where in the source an instruction stands."""
+    return instruction(program, pc)[1].place

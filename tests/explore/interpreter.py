@@ -1,0 +1,245 @@
+"""Runs one thread of a program from event to event, by the text of the program form alone.
+
+A thread's state is a value: whoever holds one can go on from it any number of times, with any value read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from porf.execution import Order
+from porf.programs.form import Binary, Instruction, Modify, Opcode, Program, Unary
+
+# template, instruction, registers, (loop, live values, effects) of the iterations under way, effects so far
+State = tuple[int, int, tuple[int, ...], tuple[tuple[int, tuple[int, ...], int], ...], int]
+READING = (Opcode.LOAD, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.TRYLOCK)
+WRITING = (Opcode.STORE, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.TRYLOCK, Opcode.UNLOCK)
+
+
+class ErrorReached(Exception):  # noqa: N818 (it is the program's error, and an outcome here)
+    """The program did what it must not: an assertion failed, or a place has no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a thread stands: before an event, at its end, or where it waits forever."""
+
+    state: State
+    kind: str  # "event", "end", "stuck"
+    instruction: Instruction
+    pointer: int = 0
+    values: tuple[int, ...] = ()  # of the operands, as the opcode names them; the result at the end
+
+    @property
+    def reads(self) -> bool:
+        return self.kind == "event" and self.instruction.opcode in READING
+
+
+def wrap(value: int, width: int, signed: bool = True) -> int:
+    bits = 8 * (width or 8)
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if (signed or width in (0, 8)) and value >> (bits - 1) else value
+
+
+class Interpreter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._stops: dict[State, Stop] = {}
+        self._writes: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._initial = {
+            (n + 1) << 32 | cell.offset: cell.initial for n, o in enumerate(program.objects) for cell in o.cells
+        }
+
+    def initial(self, pointer: int) -> int:
+        value = self._initial.get(pointer)
+        if value is None:
+            raise ErrorReached(f"{self.program.label(pointer)} has no initial value")
+        return value
+
+    def start(self, template: int, arguments: tuple[int, ...] = ()) -> State:
+        registers = self.program.templates[template].registers
+        return template, 0, arguments + (0,) * (registers - len(arguments)), (), 0
+
+    def operand(self, state: State, operand: int) -> int:
+        return state[2][operand] if operand >= 0 else self.program.templates[state[0]].pool[~operand]
+
+    def stop(self, state: State) -> Stop:
+        """Runs on without others seeing it."""
+        if state not in self._stops:
+            self._stops[state] = self._run(state)
+        return self._stops[state]
+
+    def _run(self, state: State) -> Stop:
+        template = self.program.templates[state[0]]
+        while True:
+            i = template.code[state[1]]
+            if i.opcode >= Opcode.LOAD:
+                return self._before_event(state, i)
+            if i.opcode is Opcode.EXIT:
+                return Stop(state, "end", i, 0, (self.operand(state, i.b),))
+            if i.opcode is Opcode.ASSUME and not self.operand(state, i.b):
+                return Stop(state, "stuck", i)
+            if i.opcode is Opcode.FAIL or (i.opcode is Opcode.ASSERT and not self.operand(state, i.b)):
+                raise ErrorReached(self.program.messages[i.c])
+            if i.opcode is Opcode.BACK:
+                before = next(head for head in reversed(state[3]) if head[0] == i.a)
+                if before[1:] == (tuple(state[2][r] for r in template.live[i.a]), state[4]):
+                    return Stop(state, "stuck", i)
+            state = self._local(state, i)
+
+    def _local(self, state: State, i: Instruction) -> State:
+        template, pc, registers, heads, effects = state
+        value, target = None, pc + 1
+        if i.opcode is Opcode.MOVE:
+            value = self.operand(state, i.b)
+        elif i.opcode is Opcode.BINARY:
+            value = wrap(binary(Binary(i.kind), self.operand(state, i.b), self.operand(state, i.c)), i.width, i.signed)
+        elif i.opcode is Opcode.UNARY:
+            value = wrap(unary(Unary(i.kind), self.operand(state, i.b)), i.width, i.signed)
+        elif i.opcode is Opcode.HEAD:
+            live = tuple(registers[r] for r in self.program.templates[template].live[i.a])
+            heads = (*(head for head in heads if head[0] != i.a), (i.a, live, effects))
+        elif (
+            i.opcode is Opcode.JUMP
+            or (i.opcode is Opcode.JUMP_IF and self.operand(state, i.b))
+            or (i.opcode is Opcode.JUMP_UNLESS and not self.operand(state, i.b))
+        ):
+            target = i.a
+        elif i.opcode is Opcode.BACK:
+            target = i.c
+        if value is not None:
+            registers = (*registers[: i.a], value, *registers[i.a + 1 :])
+        return template, target, registers, heads, effects
+
+    def _before_event(self, state: State, i: Instruction) -> Stop:
+        b = 0 if i.opcode in (Opcode.FENCE, Opcode.SPAWN) else self.operand(state, i.b)
+        if i.opcode is Opcode.SPAWN:
+            operands = self.program.templates[state[0]].argument_lists[i.d]
+            return Stop(state, "event", i, 0, tuple(self.operand(state, o) for o in operands))
+        values = {Opcode.STORE: (i.c,), Opcode.RMW: (i.c,), Opcode.CAS: (i.c, i.d)}.get(i.opcode, ())
+        return Stop(state, "event", i, b, tuple(self.operand(state, o) for o in values))
+
+    def effect(self, stop: Stop, read: int) -> tuple[str, Order, int | None]:
+        """What event it becomes if it reads this (if it reads): letter, order, the value that it writes."""
+        i = stop.instruction
+        if i.opcode is Opcode.LOAD:
+            return "r", i.order, None
+        if i.opcode is Opcode.STORE:
+            return "w", i.order, wrap(stop.values[0], i.width, i.signed)
+        if i.opcode is Opcode.RMW:
+            return "u", i.order, wrap(modify(Modify(i.kind), read, stop.values[0]), i.width, i.signed)
+        if i.opcode is Opcode.CAS:
+            written = read == stop.values[0]
+            return ("u", i.order, wrap(stop.values[1], i.width, i.signed)) if written else ("r", i.failure, None)
+        if i.opcode in (Opcode.LOCK, Opcode.TRYLOCK):
+            return ("u", Order.ACQ, 1) if read == 0 else ("r", Order.ACQ, None)
+        if i.opcode is Opcode.UNLOCK:
+            return "w", Order.REL, 0
+        return {Opcode.FENCE: "f", Opcode.SPAWN: "s", Opcode.JOIN: "j"}[i.opcode], i.order, None
+
+    def after(self, stop: Stop, value: int) -> State:
+        """The state after the event; `value` is what was read, the new thread's handle, or the joined one's result."""
+        template, pc, registers, heads, effects = stop.state
+        i = stop.instruction
+        letter = self.effect(stop, value)[0]
+        held = list(registers)
+        if i.opcode in (Opcode.LOAD, Opcode.RMW, Opcode.CAS, Opcode.SPAWN, Opcode.JOIN):
+            held[i.a] = value
+        if i.opcode is Opcode.CAS:
+            held[i.e] = int(letter == "u")
+        if i.opcode is Opcode.TRYLOCK:
+            held[i.a] = int(letter == "u")
+        return template, pc + 1, tuple(held), heads, effects + (letter in "wus")
+
+    def seen(self, stop: Stop, value: int) -> int:
+        """A value in memory, as the width and the sign of a reading instruction show it."""
+        i = stop.instruction
+        return wrap(value, i.width, i.signed)
+
+    def may_write(self, state: State) -> frozenset[int] | None:
+        """The places that the thread, or one that it starts, may still write, by its code; None: any place."""
+        key = state[0], state[1]
+        if key not in self._writes:
+            self._writes[key] = self._places(*key)
+        return self._writes[key]
+
+    def _places(self, template: int, pc: int) -> frozenset[int] | None:
+        places: set[int] = set()
+        todo, done = [(template, pc)], set()
+        while todo:
+            at = todo.pop()
+            if at in done:
+                continue
+            done.add(at)
+            t = self.program.templates[at[0]]
+            i = t.code[at[1]]
+            if i.opcode in WRITING:
+                if i.b >= 0:
+                    return None
+                places.add(t.pool[~i.b])
+            if i.opcode is Opcode.SPAWN:
+                todo.append((i.c, 0))
+            if i.opcode in (Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS):
+                todo.append((at[0], i.a))
+            if i.opcode is Opcode.BACK:
+                todo.append((at[0], i.c))
+            if i.opcode not in (Opcode.JUMP, Opcode.BACK, Opcode.EXIT, Opcode.FAIL):
+                todo.append((at[0], at[1] + 1))
+        return frozenset(places)
+
+
+def binary(kind: Binary, b: int, c: int) -> int:
+    """Arithmetic on 64-bit integers, before wrapping."""
+    if kind in (Binary.DIV, Binary.MOD, Binary.UDIV, Binary.UMOD, Binary.FLOORDIV, Binary.FLOORMOD) and c == 0:
+        raise ErrorReached("division by zero")
+    ub, uc = b & (2**64 - 1), c & (2**64 - 1)
+    truncated = abs(b) // abs(c or 1) * (1 if (b < 0) == (c < 0) else -1)
+    return int(
+        {
+            Binary.ADD: lambda: b + c,
+            Binary.SUB: lambda: b - c,
+            Binary.MUL: lambda: b * c,
+            Binary.DIV: lambda: truncated,
+            Binary.MOD: lambda: b - truncated * c,
+            Binary.AND: lambda: b & c,
+            Binary.OR: lambda: b | c,
+            Binary.XOR: lambda: b ^ c,
+            Binary.SHL: lambda: b << (c & 63),
+            Binary.SHR: lambda: b >> (c & 63),
+            Binary.USHR: lambda: ub >> (c & 63),
+            Binary.EQ: lambda: b == c,
+            Binary.NE: lambda: b != c,
+            Binary.LT: lambda: b < c,
+            Binary.LE: lambda: b <= c,
+            Binary.GT: lambda: b > c,
+            Binary.GE: lambda: b >= c,
+            Binary.ULT: lambda: ub < uc,
+            Binary.ULE: lambda: ub <= uc,
+            Binary.UGT: lambda: ub > uc,
+            Binary.UGE: lambda: ub >= uc,
+            Binary.UDIV: lambda: ub // uc,
+            Binary.UMOD: lambda: ub % uc,
+            Binary.FLOORDIV: lambda: b // c,
+            Binary.FLOORMOD: lambda: b % c,
+            Binary.MIN: lambda: min(b, c),
+            Binary.MAX: lambda: max(b, c),
+        }[kind]()
+    )
+
+
+def unary(kind: Unary, b: int) -> int:
+    return {Unary.NEG: -b, Unary.INVERT: ~b, Unary.NOT: int(b == 0), Unary.WRAP: b}[kind]
+
+
+def modify(kind: Modify, old: int, c: int) -> int:
+    return {
+        Modify.EXCHANGE: c,
+        Modify.ADD: old + c,
+        Modify.SUB: old - c,
+        Modify.AND: old & c,
+        Modify.OR: old | c,
+        Modify.XOR: old ^ c,
+        Modify.NAND: ~(old & c),
+        Modify.MIN: min(old, c),
+        Modify.MAX: max(old, c),
+    }[kind]
