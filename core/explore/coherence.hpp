@@ -154,7 +154,7 @@ class Coherence {
     std::int32_t c = v.rf >= 0 ? s.chain[v.rf] : 0, p = v.rf >= 0 ? s.pos[v.rf] : 0;
     Set followed{}, present{};
     for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
-      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && g[e].op == kWrite)) continue;
+      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && (kWeak || g[e].op == kWrite))) continue;
       followed.add(s.seen[e]);
       if (!g[e].writes() || e == cut.a) continue;
       present.set(s.chain[e]);

@@ -325,10 +325,13 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
             out.value = get(i.d);
             return stop(Next::kCas, Bug::kNone, get(i.c));
           case Opcode::kLock:
+            out.order = kAcq;
             return stop(Next::kLock);
           case Opcode::kUnlock:
+            out.order = kRel;
             return stop(Next::kUnlock);
           default:  // trylock
+            out.order = kAcq;
             return stop(Next::kTry);
         }
       }

@@ -95,7 +95,7 @@ def classes(
     totals = run(request, Plan(keep_going=True))
     if totals.counts["dead"]:
         raise AssertionError(f"{totals.counts['dead']} graphs could not go on")
-    return [class_of(c) for c in totals.executions], [class_of(c) for c in totals.stuck]
+    return [class_of(program, c) for c in totals.executions], [class_of(program, c) for c in totals.stuck]
 
 
 def _form(program: Any) -> Program:

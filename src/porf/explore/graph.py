@@ -63,11 +63,11 @@ def rows_of(columns: npt.NDArray[np.int64]) -> list[Row]:
     ]
 
 
-def class_of(columns: npt.NDArray[np.int64]) -> Class:
+def class_of(program: Program, columns: npt.NDArray[np.int64]) -> Class:
     """What tells executions apart: per thread its accesses and fences, each with its source. Waiting locks are not in."""
     rows = rows_of(columns)
     names: dict[int, Name] = {INITIAL: (-1, -1)}
-    count = [0] * (1 + max((r.thread for r in rows), default=-1))
+    count = [0] * max(len(program.starts), *(r.other + 1 for r in rows), *(r.thread + 1 for r in rows), 0)
     listed: list[list[Listed]] = [[] for _ in count]
     kept = sorted((n for n, r in enumerate(rows) if r.access and not r.waits), key=lambda n: rows[n].index)
     for n in kept:
