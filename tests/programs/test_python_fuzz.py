@@ -16,7 +16,8 @@ from porf.programs.python import load_programs
 from tests.programs.test_python_meaning import HEADER, Writer
 
 EXPRESSIONS = """x a d a[0] a[u] a[1.5] a[9] p m TABLE None 1.5 [1,2] (u,v) (1,2) {} helper helper(1) helper(u,v,w)
-x.load x.load(release) x.compare_exchange(0,1) spawn(helper,1) join(helper) join(thread) address(x) at(u) at(u,N) range(3) u.v
+x.load x.load(release) x.compare_exchange(0,1) spawn(helper,1) join(helper) join(thread) address(x) at(u) at(u,N)
+range(3) u.v
 x.value a.value a[1:2] a[u,v] fence() assume(u) (yield) (q:=1) N[0] TABLE[9] TABLE[u] 2**100 1<<-1 len(a) len(u) min(u)
 max() abs(x) int() bool(u,v) print(u) acquire nosuch len x.store(1) thread change(1) enumerate(a) zip(a,a) sum(TABLE)
 tuple(a) sorted(a) x.declaration porf porf.program m.trylock() {u:v} -x ~a u/v u@v u**v"""
