@@ -10,9 +10,7 @@ namespace porf::explore {
 namespace {
 
 // A read that is, or could be, the first half of an update keeps what acquires.
-std::uint8_t read_order(std::uint8_t order) {
-  return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
-}
+std::uint8_t read_order(std::uint8_t order) { return order == kAcqRel ? kAcq : order == kRel ? kRlx : order; }
 
 }  // namespace
 
@@ -157,8 +155,8 @@ void Axioms::add_row(const Event& event, std::int32_t before) {
 
 bool Axioms::consistent(Witness& witness) {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
-  const Execution execution{thread_, op_, loc_, order_, rf_, threads_,
-                            static_cast<std::int32_t>(used_.size())};
+  const Execution execution{
+      thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
   events_.assign(execution, {}, two_events_, across_);
   engine_.renew();
   engine_.run_static();

@@ -138,7 +138,7 @@ def _request(
     if strategy not in STRATEGIES:
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     form = adapt(program, model.name)
-    engine = engine_of(model)
+    engine = engine_of(model, form)
     arguments = {
         "model": engine.code,
         "strategy": STRATEGIES.index(strategy),
@@ -197,7 +197,7 @@ def _exploration(
         blocked=totals.counts["blocked"],
         bugs=bugs,
         states=totals.states,
-        algorithm=f"{strategy}/{engine_of(model).name}",
+        algorithm=f"{strategy}/{engine_of(model, program).name}",
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
