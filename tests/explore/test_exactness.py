@@ -68,6 +68,7 @@ def test_modification_orders_of_random_programs(model: str, kind: str) -> None:
         known.fib_bench(2),
         known.lastzero(4),
         known.control_flow(3),
+        known.exponential_bug(1),
         known.pthread_demo(3),
         known.pthread_demo(1, 3),
     ],
