@@ -18,7 +18,7 @@ from tests.explore.consistency import MODELS
 from tests.explore.random_programs import KINDS, random_program
 from tests.explore.reference import classes, ordered_classes
 
-QUICK, MANY = 30, 760  # programs of each kind; there are seven kinds
+QUICK, MANY = 25, 650  # programs of each kind; there are eight kinds
 
 
 def program_for(model: str, kind: str, seed: int) -> Program:
