@@ -70,6 +70,29 @@ class Orders {
     writes.each(offer);
   }
 
+  // If program order and reads-from alone put one write of the location after all others in the cut's graph,
+  // then reading that is consistent, and canonical. (In PSO, program order and the chains of updates.)
+  Canonical settled(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {
+    State& s = levels_[level];
+    Set part = Set::below(d);
+    part.add(s.hb[cut.a]);
+    const auto& x = s.forced.place(g[d].loc);
+    Set writes = x.writes & part, accesses = x.accesses & part;
+    writes.reset(cut.a);
+    accesses.reset(cut.a);
+    std::int32_t source = g[d].rf;
+    if (source >= 0 && !writes.test(source)) return Canonical::kNo;
+    if (!writes.any()) return Canonical::kYes;
+    Set left = writes;
+    if (g[cut.a].op != kWrite && g[cut.a].loc == g[d].loc) left.remove(s.passed[cut.a]);
+    accesses.each([&](std::int32_t e) {
+      left.remove(s.passed[e]);
+      if (g[e].op == kUpdate && g[e].rf >= 0) left.reset(g[e].rf);
+    });
+    if (left.count() != 1) return Canonical::kUnknown;
+    return source >= 0 && left.test(source) ? Canonical::kYes : Canonical::kNo;
+  }
+
  private:
   using Set = Bits<kWords>;
   using Forced = ForcedOrder<kWords>;
@@ -83,6 +106,7 @@ class Orders {
     Rows po;                           // of models with store buffers
     std::vector<std::int32_t> strong;  // the last event so far that is not a plain write; likewise,
     std::vector<std::int32_t> weak;    // the last plain write so far, if nothing full came after it
+    Rows passed;  // the writes that an access finds overwritten, as far as `settled` looks
     Set updates{};
     Rows whole;  // a completed order
 
@@ -90,6 +114,7 @@ class Orders {
       if (static_cast<std::size_t>(e) < hb.size()) return;
       std::size_t size = static_cast<std::size_t>(e + 1) * 2;
       hb.resize(size);
+      passed.resize(size);
       if (!kBuffers) return;
       po.resize(size);
       strong.resize(size);
@@ -179,6 +204,10 @@ class Orders {
       if (plain_write(v)) passed.each([&](std::int32_t w) { take(before, rows, w); });
     } else if (kKept == Kept::kSra && v.op == kRead) {
       passed = hb & s.forced.place(v.loc).writes;
+    }
+    if (v.loc >= 0) {
+      s.passed[e] = kKept == Kept::kPso ? passed : hb & s.forced.place(v.loc).writes;
+      if (v.rf >= 0) s.passed[e].reset(v.rf);
     }
     if (plain_write(v)) passed = Set{};
     if (v.op == kUpdate) s.updates.set(e);
