@@ -13,7 +13,7 @@ template <Sync kSync, bool kWeak>
 Result coherent(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
                 const Poll& poll, const Sizes& sizes) {
   return sizes.writes > 0 ? run<Coherence<kSync, kWeak, 16>>(program, settings, tasks, poll, sizes)
-                           : run<Coherence<kSync, kWeak, 1>>(program, settings, tasks, poll, sizes);
+                          : run<Coherence<kSync, kWeak, 1>>(program, settings, tasks, poll, sizes);
 }
 
 Result choose(const Program& program, const Settings& settings, const std::vector<Task>& tasks,

@@ -90,7 +90,7 @@ class ForcedOrder {
   // Whether there is a total order that keeps to what is forced.
   bool possible() {
     std::size_t mark = trail_.size();
-    bool found = search(0, true, 0);
+    bool found = search(0, true, 0, [] { return true; });
     undo(mark);
     return found;
   }
@@ -99,13 +99,31 @@ class ForcedOrder {
   // one. The other remembers that order, too, and looks there first the next time.
   bool complete(ForcedOrder& other) {
     *this = other;
-    if (!search(0, true, 0)) return false;
+    if (!search(0, true, 0, [] { return true; })) return false;
     trail_.clear();
     for (std::int32_t loc : contested_)
       places_[loc].writes.each([&](std::int32_t w) {
         rank_[w] = other.rank_[w] = (before_[w] & places_[loc].writes).count();
       });
     return true;
+  }
+
+  // Visits every possible order of the writes of each location.
+  template <typename Visit>
+  void each_order(const Visit& visit) {
+    std::size_t mark = trail_.size();
+    search(0, true, 0, [&] { return visit(), false; });
+    undo(mark);
+  }
+
+  // The writes of a location that are in one order, in that order.
+  void append_writes(std::int32_t loc, std::vector<std::int32_t>& out) {
+    const Set& writes = place(loc).writes;
+    std::size_t first = out.size();
+    out.resize(first + static_cast<std::size_t>(writes.count()));
+    writes.each([&](std::int32_t w) {
+      out[first + static_cast<std::size_t>((before_[w] & writes).count())] = w;
+    });
   }
 
   const Rows& before() const { return before_; }
@@ -226,24 +244,24 @@ class ForcedOrder {
     }
   }
 
-  // Puts neighbours in the line of a location in order, one pair after the other, or the other way round if
-  // that fails; then the next location. If all neighbours are in order, all writes are.
-  bool search(std::size_t place, bool fresh, std::size_t from) {
+  // Puts neighbours in the line of a location in order, one pair after the other, and then the other way
+  // round; then the next location. If all neighbours are in order, all writes are; `reached` says whether to
+  // end there.
+  template <typename Reached>
+  bool search(std::size_t place, bool fresh, std::size_t from, const Reached& reached) {
     for (; place < contested_.size(); ++place, fresh = true) {
       if (fresh) line_up(contested_[place]), from = 0;
       for (; from + 1 < line_.size(); ++from) {
         std::int32_t v = line_[from], w = line_[from + 1];
         if (before_[w].test(v)) continue;
-        if (before_[v].test(w)) return search(place, true, 0);
+        if (before_[v].test(w)) return search(place, true, 0, reached);
         std::size_t mark = trail_.size();
-        if (add(v, w) && search(place, false, from + 1)) return true;
+        if (add(v, w) && search(place, false, from + 1, reached)) return true;
         undo(mark);
-        if (add(w, v) && search(place, true, 0)) return true;
-        undo(mark);
-        return false;
+        return add(w, v) && search(place, true, 0, reached);
       }
     }
-    return true;
+    return reached();
   }
 
   bool add(std::int32_t v, std::int32_t w) {

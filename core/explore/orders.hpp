@@ -84,6 +84,19 @@ class Orders {
     writes.each(offer);
   }
 
+  std::uint64_t orders(const Graph& g, std::int32_t level, std::vector<WriteOrder>* all) {
+    Forced& forced = levels_[level].forced;
+    std::uint64_t count = 0;
+    forced.each_order([&] {
+      ++count;
+      if (all == nullptr) return;
+      all->emplace_back();
+      for (std::size_t x = 0; x < g.at.size(); ++x)
+        forced.append_writes(static_cast<std::int32_t>(x), all->back());
+    });
+    return count;
+  }
+
   // If program order and reads-from alone put one write of the location after all others in the cut's graph,
   // then reading that is consistent, and canonical. (In PSO, program order and the chains of updates.)
   Canonical settled(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {

@@ -89,7 +89,7 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) recorder_.leaf(g, taken_);
+        if (t != Runner::kOverslept) leaf();
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -98,6 +98,20 @@ class Trust {
         return true;
       }
     }
+  }
+
+  void leaf() {
+    const Graph& g = graph();
+    if constexpr (OrderedEngine<Consistency>) {
+      if (recorder_.options().ordered) {
+        std::vector<WriteOrder> all;
+        bool collect = recorder_.options().collect;
+        std::uint64_t count = engine_.orders(g, level_, collect ? &all : nullptr);
+        recorder_.leaf(g, taken_, count, collect ? &all : nullptr);
+        return;
+      }
+    }
+    recorder_.leaf(g, taken_);
   }
 
   // An event that has one outcome. False: this graph is not to be followed.

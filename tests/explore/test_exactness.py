@@ -11,7 +11,7 @@ from collections import Counter
 
 import pytest
 
-from porf import explore
+from porf.explore import classes as explored_classes
 from porf.programs.form import Program
 from tests.explore import known_programs as known
 from tests.explore.consistency import MODELS
@@ -29,7 +29,7 @@ def program_for(model: str, kind: str, seed: int) -> Program:
 
 def same(program: Program, model: str) -> None:
     complete, blocked = classes(program, model)
-    found, stuck = explore.classes(program, model)
+    found, stuck = explored_classes(program, model)
     assert Counter(found) == Counter(complete), (program.name, model)
     assert Counter(stuck) == Counter(blocked), (program.name, model)
 
@@ -54,7 +54,7 @@ def test_the_classes_of_many_random_programs(model: str, kind: str) -> None:
 def test_modification_orders_of_random_programs(model: str, kind: str) -> None:
     for seed in range(QUICK):
         program = random_program(seed, kind, sc=model != "rc20", most=6)
-        found = explore.classes(program, model, equivalence="mo")[0]
+        found = explored_classes(program, model, equivalence="mo")[0]
         assert Counter(found) == Counter(ordered_classes(program, model)), (program.name, model)
 
 

@@ -77,9 +77,12 @@ def explore(
 
 def classes(
     program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = False
-) -> tuple[list[Class], list[Class]]:
-    """Every complete and every blocked execution as it was met, for tests and for small programs."""
-    from porf.explore.graph import class_of
+) -> tuple[list[Any], list[Class]]:
+    """Every complete and every blocked execution as it was met, for tests and for small programs.
+
+    A complete one is a class; where modification orders are told apart, it is a class and its order.
+    """
+    from porf.explore.graph import class_of, written_of
     from porf.explore.run import Plan, run
     from porf.models.registry import find_model
 
@@ -95,7 +98,11 @@ def classes(
     totals = run(request, Plan(keep_going=True))
     if totals.counts["dead"]:
         raise AssertionError(f"{totals.counts['dead']} graphs could not go on")
-    return [class_of(program, c) for c in totals.executions], [class_of(program, c) for c in totals.stuck]
+    complete: list[Any] = [class_of(program, c) for c in totals.executions]
+    if equivalence == "mo":
+        pairs = zip(complete, totals.executions, totals.orders, strict=True)
+        complete = [(c, written_of(rows, order)) for c, rows, order in pairs]
+    return complete, [class_of(program, c) for c in totals.stuck]
 
 
 def _form(program: Any) -> Program:
@@ -123,6 +130,8 @@ def _request(
     from porf.explore.engines import STRATEGIES, engine_of
     from porf.explore.run import Request
 
+    if equivalence == "mo" and not model.orders_writes:
+        raise UsageError(f"{model.name} has no modification order to tell apart", hint="--equivalence rf")
     if strategy not in STRATEGIES:
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     form = adapt(program, model.name)
@@ -137,6 +146,7 @@ def _request(
         "self_check": self_check,
         "collect": collect,
         "states": bool(form.watched),
+        "ordered": equivalence == "mo",
     }
     return Request(form, arguments)
 
@@ -163,6 +173,7 @@ def _exploration(
     from porf.explore.engines import STRATEGIES, engine_of
     from porf.explore.exploration import Exploration
     from porf.explore.graph import place_of
+    from porf.explore.run import STOPPED
 
     program = request.program
     finished = not totals.remaining and replay is None
@@ -182,6 +193,7 @@ def _exploration(
         algorithm=f"{strategy}/{engine_of(model).name}",
         seconds=seconds,
         finished=finished,
+        interrupted=totals.limit == STOPPED,
         reasons=tuple(reasons),
         spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
         cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),
