@@ -24,6 +24,10 @@ struct Cut {
   std::int32_t a = -1;
 };
 
+// What an engine says of a choice without building the cut's graph. An engine without fast choices may have
+// `settled(g, level, cut, d)`; what it does not say unknown of must be a function of the cut's graph, too.
+enum class Canonical : std::uint8_t { kNo, kYes, kUnknown };
+
 // A modification order of a graph: its writes, location after location, each after those that it overwrites.
 using WriteOrder = std::vector<std::int32_t>;
 

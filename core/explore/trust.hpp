@@ -269,8 +269,23 @@ class Trust {
       }
       return true;
     } else {
-      return canonical_by_replay(r, cut);
+      bool open = false;
+      for (std::int32_t d = r; d < g.size(); ++d) {
+        if (!deleted(d, cut) || !g[d].reads()) continue;
+        Canonical choice = choice_of(d, cut);
+        if (choice == Canonical::kNo) return false;
+        open |= choice == Canonical::kUnknown;
+      }
+      return !open || canonical_by_replay(r, cut);
     }
+  }
+
+  // What can be said of the choice of d without building the cut's graph.
+  Canonical choice_of(std::int32_t d, const Cut& cut) {
+    const Graph& g = graph();
+    if (g[d].role != Role::kNone) return mutex_canonical(d, cut) ? Canonical::kYes : Canonical::kNo;
+    if constexpr (requires { engine_.settled(g, level_, cut, d); }) return engine_.settled(g, level_, cut, d);
+    return Canonical::kUnknown;
   }
 
   // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
@@ -299,8 +314,9 @@ class Trust {
 
   bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !graph().before(d, cut.prefix); }
 
-  // The same for an engine that has no short cut: what was before r, and the prefix of a, are built in the
-  // next level; r and what is deleted are added one by one, and each read must have the first source of all.
+  // The same by building it: what was before r, and the prefix of a, are built in the
+  // next level; r and what is deleted are added one by one, and each read of which nothing is known must
+  // have the first source of all.
   bool canonical_by_replay(std::int32_t r, const Cut& cut) {
     const Graph& g = graph();
     Graph& p = next_graph();
@@ -316,7 +332,6 @@ class Trust {
       if (!deleted(d, cut)) continue;
       Event event = g[d];
       if (event.reads() && event.role != Role::kNone) {
-        if (!mutex_canonical(d, cut)) return false;
         if (event.rf >= 0 && renamed_[event.rf] < 0) {
           event.rf = lock_of(g, event.rf);
           event.op = kRead;
@@ -325,7 +340,7 @@ class Trust {
       } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (event.rf != first_source(p, d)) return false;
+        if (choice_of(d, cut) == Canonical::kUnknown && event.rf != first_source(p, d)) return false;
       }
       renamed_[d] = p.append(event);
       p.after.back() = g.after[d];
