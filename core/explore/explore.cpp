@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "explore/coherence.hpp"
+#include "explore/tracer.hpp"
 #include "explore/trust.hpp"
 
 namespace porf::explore {
@@ -23,15 +24,20 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
   Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
   Races races(runner.has_plain_accesses(), settings.race_sync);
   Engine engine(runner.rank());
-  Trust<Engine> trust(runner, engine, races, recorder, budget, {settings.spurious, settings.limit});
   Result result;
-  for (const Task& task : tasks) {
-    if (budget.spent() || recorder.must_stop()) {
-      result.remaining.push_back(task);
-      continue;
+  auto follow = [&](auto&& strategy) {
+    for (const Task& task : tasks) {
+      if (budget.spent() || recorder.must_stop()) {
+        result.remaining.push_back(task);
+        continue;
+      }
+      for (Task& left : strategy.explore(task)) result.remaining.push_back(std::move(left));
     }
-    for (Task& left : trust.explore(task)) result.remaining.push_back(std::move(left));
-  }
+  };
+  if (settings.strategy == Strategy::kTracer)
+    follow(Tracer<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+  else
+    follow(Trust<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();
   return result;
