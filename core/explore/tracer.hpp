@@ -152,11 +152,8 @@ class Tracer {
   void find_lockers(std::int32_t first) {
     std::int32_t loc = graph_.pending(first).loc, source = runner_.mutex_source(graph_, loc);
     options_list_.push_back({first, source, false});
-    for (std::int32_t t = 0; t < graph_.stride; ++t) {
-      const Pending& p = graph_.pending(t);
-      if (t != first && graph_.exists[t] && p.next == Next::kLock && p.loc == loc)
-        options_list_.push_back({t, source, false});
-    }
+    for (std::int32_t t = 0; t < graph_.stride; ++t)
+      if (t != first && graph_.exists[t] && locks(t, loc)) options_list_.push_back({t, source, false});
   }
 
   // Only the lock that came first lets others be found that take the mutex before it.
@@ -311,6 +308,16 @@ class Tracer {
         offer(t, graph_[k].rf);
   }
 
+  // A trylock has taken a mutex for which locks wait: they might have taken it first.
+  void offer_waiting(std::int32_t e) {
+    for (std::int32_t t = 0; t < graph_.stride; ++t)
+      if (t != graph_[e].thread && graph_.exists[t] && locks(t, graph_[e].loc)) offer(t, graph_[e].rf);
+  }
+
+  bool locks(std::int32_t t, std::int32_t loc) const {
+    return graph_.pending(t).next == Next::kLock && graph_.pending(t).loc == loc;
+  }
+
   std::int32_t append(const Step& step, std::int32_t frame) {
     std::int32_t e = graph_.append(runner_.next(graph_, step.thread, step.source, step.fails));
     const Event& v = graph_[e];
@@ -337,6 +344,7 @@ class Tracer {
     std::int32_t thread = graph_[e].thread, child = graph_[e].op == kSpawnOp ? graph_[e].other : -1;
     examine(thread);
     offer_lock(thread);
+    if (graph_[e].role == Role::kTry && graph_[e].op == kUpdate) offer_waiting(e);
     if (child < 0) return;
     examine(child);
     offer_lock(child);
