@@ -5,42 +5,15 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
+#include "explore/bits.hpp"
 #include "explore/engine.hpp"
 #include "explore/graph.hpp"
 #include "explore/views.hpp"
 
 namespace porf::explore {
-
-template <int kWords>
-struct Bits {
-  std::array<std::uint64_t, kWords> word{};
-
-  void set(std::int32_t i) { word[i >> 6] |= std::uint64_t{1} << (i & 63); }
-  void reset(std::int32_t i) { word[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
-  bool test(std::int32_t i) const { return word[i >> 6] >> (i & 63) & 1; }
-  bool meets(const Bits& other) const {
-    for (int w = 0; w < kWords; ++w)
-      if (word[w] & other.word[w]) return true;
-    return false;
-  }
-  void add(const Bits& other) {
-    for (int w = 0; w < kWords; ++w) word[w] |= other.word[w];
-  }
-  bool contains(const Bits& other) const {
-    for (int w = 0; w < kWords; ++w)
-      if (other.word[w] & ~word[w]) return false;
-    return true;
-  }
-  template <typename Visit>
-  void each(Visit visit) const {
-    for (int w = 0; w < kWords; ++w)
-      for (std::uint64_t rest = word[w]; rest != 0; rest &= rest - 1) visit(w * 64 + std::countr_zero(rest));
-  }
-};
 
 // `kWeak`: no modification order (WRA); happens-before alone orders the writes of a location.
 template <Sync kSync, bool kWeak, int kWords>
@@ -303,10 +276,5 @@ class Coherence {
   const std::vector<std::uint64_t>& rank_;
   std::vector<State> levels_;
 };
-
-template <int kWords>
-bool operator==(const Bits<kWords>& a, const Bits<kWords>& b) {
-  return a.word == b.word;
-}
 
 }  // namespace porf::explore

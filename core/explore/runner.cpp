@@ -206,7 +206,7 @@ void Runner::run(Graph& g, std::int32_t thread, std::int32_t after, std::int64_t
   }
   if (pending.next != Next::kUnlock) return;
   for (std::int32_t e = after; e >= 0; e = g[e].prev) {
-    if (g[e].loc != pending.loc) continue;
+    if (g[e].loc != pending.loc || g[e].op == kRead) continue;
     if (g[e].op == kUpdate) return;
     break;
   }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 # Not late: the package porf.check would take the function's name when it is imported.
 from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, ProgramError, UsageError
+from porf.explore import explore
 
 if TYPE_CHECKING:
     from porf.automata.prove import prove
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from porf.check.verdict import Verdict
     from porf.comparison.compare import Comparison, compare
     from porf.execution import INITIAL, Execution, Op, Order
+    from porf.explore.exploration import Exploration
     from porf.formats import load, loads, save
     from porf.models import MODELS
     from porf.programs.python import ProgramBuilder, program
@@ -27,6 +29,7 @@ __all__ = [
     "MODELS",
     "Comparison",
     "Execution",
+    "Exploration",
     "FormatError",
     "ModelError",
     "Monitor",
@@ -39,6 +42,7 @@ __all__ = [
     "Verdict",
     "check",
     "compare",
+    "explore",
     "load",
     "loads",
     "program",
@@ -51,6 +55,7 @@ _HOMES = {
     "automata.prove": ("prove",),
     "check.monitor": ("Monitor",),
     "check.verdict": ("Verdict",),
+    "explore.exploration": ("Exploration",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),
     "models": ("MODELS",),

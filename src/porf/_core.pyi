@@ -327,3 +327,36 @@ def include(
 ) -> tuple[int, Int32, Int32, int, int]:
     """The answer (0 holds, 1 fails, 2 cut by the budget), the atoms and letters of a shortest word that shows that it
     fails, the pairs that were looked at, and the limit that cut it."""
+
+# ---- explore: the executions of programs ----
+
+class Program:
+    """A program as the explorer runs it; made by porf.programs.lower."""
+
+    def __init__(
+        self,
+        code: Int32,
+        templates: list[tuple[int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]],
+        objects: list[tuple[int, list[tuple[int, int, bool, int]]]],
+        starts: list[tuple[int, list[int]]],
+        watched: list[tuple[int, int]],
+    ) -> None: ...
+
+def explore(
+    program: Program,
+    model: int,
+    strategy: int,
+    race_sync: int,
+    tasks: list[tuple[list[int], int]],
+    *,
+    unroll: int,
+    limit: int,
+    spurious: bool,
+    keep_going: bool,
+    self_check: bool,
+    collect: bool,
+    states: bool,
+    seconds: float,
+    bytes: int,
+    progress: Callable[[int, int, float], object] | None,
+) -> dict[str, Any]: ...

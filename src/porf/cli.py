@@ -99,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_show(verbs)
     _add_convert(verbs)
     _add_models(verbs)
+    _add_explore(verbs)
     _add_prove(verbs)
     add_compare(verbs, positive)
     _add_generate(verbs)
@@ -344,6 +345,13 @@ def _models(options: argparse.Namespace) -> int:
 
         print(model_table(), algorithm_table(), sep="\n\n")
     return EXIT_HOLDS
+
+
+def _add_explore(verbs: _Verbs) -> None:
+    from porf.cli_explore import DESCRIPTION, add_arguments
+
+    verb = verbs.add_parser("explore", help="every execution of a program, and its bugs", description=DESCRIPTION)
+    add_arguments(verb, positive)
 
 
 def _add_prove(verbs: _Verbs) -> None:

@@ -163,6 +163,7 @@ def _exploration(
     from porf.explore.engines import STRATEGIES, engine_of
     from porf.explore.exploration import Exploration
     from porf.explore.graph import place_of
+    from porf.explore.run import STOPPED
 
     program = request.program
     finished = not totals.remaining and replay is None
@@ -182,6 +183,7 @@ def _exploration(
         algorithm=f"{strategy}/{engine_of(model).name}",
         seconds=seconds,
         finished=finished,
+        interrupted=totals.limit == STOPPED,
         reasons=tuple(reasons),
         spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
         cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),

@@ -1,4 +1,4 @@
-"""A program made fit for a model: RC20 has no SC accesses, and knows an SC fence as an update of a location of its own."""
+"""A program made fit for a model: RC20 has no SC accesses, and its SC fences are updates of a location of their own."""
 
 from __future__ import annotations
 

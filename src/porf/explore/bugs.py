@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from porf.execution import Execution
-from porf.explore.graph import JOIN, SPAWN, Row, execution_of, rows_of
+from porf.execution import Execution, Order
+from porf.explore.graph import SPAWN, Row, execution_of, rows_of
 from porf.explore.token import encode
-from porf.programs.form import Opcode, Place, Program
+from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
 
 
@@ -82,27 +82,25 @@ def told(place: Place | None, file: str) -> str:
 def bug_of(program: Program, model: str, report: dict[str, Any]) -> Bug:
     """A bug as people meet it, from the core's report."""
     kind = Kind(report["bug"])
-    columns = report["events"]
-    rows = rows_of(columns)
+    rows = rows_of(report["events"])
     names = thread_names(program, rows)
-    execution, kept = execution_of(program, columns, names)
+    execution, kept = execution_of(program, rows, names)
     thread, pc, detail = report["thread"], report["pc"], report["detail"]
     where = [(names[thread], instruction(program, pc)[1].place)]
-    marked = [rows[report["event"]]] if report["event"] >= 0 else []
-    other = rows[report["other"]] if report["other"] >= 0 else None
-    if other is not None:
+    marked = [n for n in (report["event"], report["other"]) if n >= 0]
+    if report["other"] >= 0:
+        other = rows[report["other"]]
         where.append((names[other.thread], instruction(program, other.pc)[1].place))
-        marked.append(other)
     if kind is Kind.DEADLOCK:
         where = [(names[t], instruction(program, p)[1].place) for t, p in waiting(program, rows)] or where
     return Bug(
         kind=NAMES[kind],
-        message=_message(program, kind, pc, detail, marked, names),
+        message=_message(program, kind, pc, detail, [rows[n] for n in marked], names),
         where=tuple(where),
         execution=execution,
-        places=tuple(instruction(program, row.pc)[1].place for row in kept),
+        places=tuple(instruction(program, rows[n].pc)[1].place for n in kept),
         token=encode(program, model, report["path"]),
-        marked=tuple(n for n, row in enumerate(kept) if any(row is m for m in marked)),
+        marked=tuple(position for position, n in enumerate(kept) if n in marked),
     )
 
 
@@ -163,9 +161,5 @@ def _message(program: Program, kind: Kind, pc: int, detail: int, marked: list[Ro
 
 
 def _access(program: Program, row: Row) -> str:
-    kind = {"rwu"[row.op]: word for word, op in (("a read", 0), ("a write", 1), ("an update", 2)) if op == row.op}
-    plain = " (not atomic)" if row.order == 0 else ""
-    return f"{next(iter(kind.values()))} of {program.label(row.pointer)}{plain}"
-
-
-__all__ = ["JOIN", "Bug", "Kind", "Opcode", "bug_of", "thread_names", "told"]
+    plain = " (not atomic)" if row.order == Order.NA else ""
+    return f"{('a read', 'a write', 'an update')[row.op]} of {program.label(row.pointer)}{plain}"

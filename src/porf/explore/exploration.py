@@ -26,6 +26,7 @@ class Exploration:
     algorithm: str
     seconds: float
     finished: bool
+    interrupted: bool = False
     reasons: tuple[str, ...] = ()  # why it is undecided
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often

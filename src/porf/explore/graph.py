@@ -64,7 +64,7 @@ def rows_of(columns: npt.NDArray[np.int64]) -> list[Row]:
 
 
 def class_of(program: Program, columns: npt.NDArray[np.int64]) -> Class:
-    """What tells executions apart: per thread its accesses and fences, each with its source. Waiting locks are not in."""
+    """What tells executions apart: of each thread its accesses and fences, with their sources; no lock that waits."""
     rows = rows_of(columns)
     names: dict[int, Name] = {INITIAL: (-1, -1)}
     count = [0] * max(len(program.starts), *(r.other + 1 for r in rows), *(r.thread + 1 for r in rows), 0)
@@ -89,9 +89,8 @@ def class_of(program: Program, columns: npt.NDArray[np.int64]) -> Class:
     return tuple(tuple(events) for events in listed)
 
 
-def execution_of(program: Program, columns: npt.NDArray[np.int64], names: Sequence[str]) -> tuple[Execution, list[Row]]:
-    """The execution for tables and pictures, and its rows: accesses and fences, each after what it stands on."""
-    rows = rows_of(columns)
+def execution_of(program: Program, rows: list[Row], names: Sequence[str]) -> tuple[Execution, list[int]]:
+    """The execution for tables and pictures, and which rows it has: accesses and fences, each after what it needs."""
     order = _readable_order(rows)
     place = {n: position for position, n in enumerate(order)}
     kept = [rows[n] for n in order]
@@ -111,7 +110,7 @@ def execution_of(program: Program, columns: npt.NDArray[np.int64], names: Sequen
         read_value=np.array([r.read if r.reads else NO_VALUE for r in kept], np.int64),
         written_value=np.array([r.written if r.writes else NO_VALUE for r in kept], np.int64),
         source=program.source or program.name,
-    ), kept
+    ), order
 
 
 def _readable_order(rows: list[Row]) -> list[int]:

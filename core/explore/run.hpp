@@ -1,0 +1,49 @@
+// One exploration from end to end: a strategy with an engine, task after task.
+#pragma once
+
+#include <utility>
+
+#include "explore/explore.hpp"
+#include "explore/tracer.hpp"
+#include "explore/trust.hpp"
+
+namespace porf::explore {
+
+// How large the tables are; an exploration that does not fit starts again with larger ones.
+struct Sizes {
+  std::int32_t threads = 8;
+  std::int32_t writes = 0;  // 0, 1, 2: how often they have grown
+};
+
+template <typename Engine>
+Result run(const Program& program, const Settings& settings, const std::vector<Task>& tasks, const Poll& poll,
+           const Sizes& sizes) {
+  Runner runner(program, sizes.threads, settings.unroll);
+  Recorder recorder(runner, settings.recorder);
+  Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
+  Races races(runner.has_plain_accesses(), settings.race_sync);
+  Engine engine(runner.rank());
+  Result result;
+  auto follow = [&](auto&& strategy) {
+    for (const Task& task : tasks) {
+      if (budget.spent() || recorder.must_stop()) {
+        result.remaining.push_back(task);
+        continue;
+      }
+      for (Task& left : strategy.explore(task)) result.remaining.push_back(std::move(left));
+    }
+  };
+  if (settings.strategy == Strategy::kTracer)
+    follow(Tracer<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+  else
+    follow(Trust<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+  result.findings = std::move(recorder.findings);
+  result.limit = budget.limit();
+  return result;
+}
+
+// The models that ask for one total order.
+Result explore_orders(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
+                      const Poll& poll, const Sizes& sizes);
+
+}  // namespace porf::explore

@@ -1,0 +1,209 @@
+"""The arguments of `porf explore`, and what it prints."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from porf.errors import PorfError, UsageError
+
+if TYPE_CHECKING:
+    from porf.explore.exploration import Exploration
+    from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest, Observation
+
+DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
+reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
+uninitialised memory, an access out of bounds. A program is a litmus test in C, or a Python file. Exit codes: 0 no bug
+(an `exists` that is seen is none), 1 a bug (or a `~exists` that is seen, a `forall` that fails), 2 wrong input, 3
+undecided."""
+
+_Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
+
+
+def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
+    from porf.explore.engines import STRATEGIES
+
+    verb.add_argument("programs", nargs="+", metavar="PROGRAM", help="FILE.litmus, FILE.py, FILE.py:NAME")
+    verb.add_argument("--model", "-m", default="rc11", metavar="M[,M...]", help="default: rc11")
+    verb.add_argument(
+        "-D", dest="parameters", action="append", default=[], metavar="NAME=N", help="for a Python factory"
+    )
+    verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
+    verb.add_argument(
+        "--equivalence", choices=("rf", "mo"), default="rf", help="rf (default), or mo: tell apart by mo, too"
+    )
+    verb.add_argument("--unroll", type=positive(int), metavar="N", help="cut loops after N iterations: then undecided")
+    verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not only the first")
+    verb.add_argument("--spurious", action="store_true", help="weak compare-exchanges may fail for no reason")
+    verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")
+    verb.add_argument("--timeout", type=positive(float), metavar="S", help="stop after S seconds: undecided")
+    verb.add_argument("--memory", type=positive(int), metavar="MIB", help="stop rather than hold more than this")
+    verb.add_argument("--jobs", "-j", type=positive(int), default=1, metavar="N", help="processes that share the work")
+    verb.add_argument("--checkpoint", metavar="FILE", help="save what is done here, and go on from there")
+    verb.add_argument("--replay", metavar="TOKEN", help="only the execution of a bug that was reported")
+    verb.add_argument("--svg", metavar="OUT.svg", help="draw the execution of the first bug")
+    verb.add_argument("--self-check", action="store_true", help="remember every execution, and fail if one comes twice")
+    verb.add_argument("--json", action="store_true", help="one JSON object a program and model")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from porf.cli import EXIT_WRONG_INPUT, complain, worst
+    from porf.programs.read import read_programs
+
+    parameters = dict(_parameter(text) for text in options.parameters)
+    models = [name for name in options.model.split(",") if name]
+    _refuse(options, models)
+    codes: list[int] = []
+    shower = Shower()
+    for target in options.programs:
+        try:
+            found = read_programs(target, parameters)
+        except PorfError as error:
+            complain(error)
+            codes.append(EXIT_WRONG_INPUT)
+            continue
+        for program in found:
+            for model in models:
+                try:
+                    code, interrupted = _one(options, target, program, model, shower)
+                except PorfError as error:
+                    complain(error)
+                    code, interrupted = EXIT_WRONG_INPUT, False
+                codes.append(code)
+                if interrupted:
+                    return worst(codes)
+    return worst(codes)
+
+
+def _refuse(options: argparse.Namespace, models: list[str]) -> None:
+    if not models:
+        raise UsageError("--model needs a model", hint="--model ra")
+    several = len(models) > 1 or len(options.programs) > 1
+    for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
+        if value is not None and several:
+            raise UsageError(f"{option} is for one program under one model", hint=f"--model {models[0]}")
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    name, equals, value = text.partition("=")
+    try:
+        return name.strip(), int(value, 0)
+    except ValueError:
+        missing = "" if equals else ": there is no '='"
+        raise UsageError(f"-D {text} is not NAME=NUMBER{missing}", hint="-D n=5") from None
+
+
+def _one(
+    options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
+) -> tuple[int, bool]:
+    from porf.explore import explore
+    from porf.programs.litmus import LitmusTest, observe
+
+    test = program if isinstance(program, LitmusTest) else None
+    shower.begin()
+    found = explore(
+        program,
+        model,
+        strategy=options.strategy,
+        equivalence=options.equivalence,
+        unroll=options.unroll,
+        keep_going=options.keep_going or test is not None,
+        self_check=options.self_check,
+        spurious=options.spurious,
+        limit=options.limit,
+        seconds=options.timeout,
+        memory=options.memory << 20 if options.memory else None,
+        jobs=options.jobs,
+        checkpoint=options.checkpoint,
+        replay=options.replay,
+        progress=shower,
+    )
+    shower.end()
+    file = target.rpartition(":")[0] if target.rpartition(":")[0].endswith(".py") else target
+    observation = observe(test, found.states) if test is not None else None
+    print(_record(found, file, observation) if options.json else _told(found, file, observation, options), flush=True)
+    if options.svg is not None and found.bugs:
+        _draw(found, options.svg)
+    return _code(found, observation), found.interrupted
+
+
+def _code(found: Exploration, observation: Observation | None) -> int:
+    from porf.cli import EXIT_BUG, EXIT_FAILS, EXIT_HOLDS, EXIT_UNDECIDED
+
+    if found.duplicates or found.statistics.get("dead"):
+        print("porf: an execution came twice or could not go on: this is a bug of porf", file=sys.stderr)
+        return EXIT_BUG
+    if found.verdict == "unsafe":
+        return EXIT_FAILS
+    if observation is not None and observation.failed:
+        return EXIT_FAILS
+    return EXIT_HOLDS if found.verdict == "safe" else EXIT_UNDECIDED
+
+
+def _record(found: Exploration, file: str, observation: Observation | None) -> str:
+    record = found.record(file)
+    if observation is not None:
+        record |= observation.record()
+        if observation.failed:
+            record["verdict"] = "unsafe"
+    return json.dumps(record, ensure_ascii=False)
+
+
+def _told(found: Exploration, file: str, observation: Observation | None, options: argparse.Namespace) -> str:
+    from porf.explore.report import told_exploration
+
+    if observation is None:
+        return told_exploration(found, file, _command(options, found))
+    lines = [f"{observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
+    if found.bugs or found.reasons:
+        lines.append(told_exploration(found, file, _command(options, found)))
+    return "\n".join(lines) + "\n"
+
+
+def _command(options: argparse.Namespace, found: Exploration) -> str:
+    """The call that explores this again, without what only concerns its output."""
+    parts = ["porf explore", *options.programs, f"--model {found.model}"]
+    parts += [f"-D {p}" for p in options.parameters]
+    parts += [f"--unroll {options.unroll}"] if options.unroll else []
+    parts += ["--spurious"] if options.spurious else []
+    parts += [f"--equivalence {options.equivalence}"] if options.equivalence != "rf" else []
+    return " ".join(parts)
+
+
+def _draw(found: Exploration, path: str) -> None:
+    from porf.evidence.svg import draw
+    from porf.formats import write_text
+
+    bug = found.bugs[0]
+    write_text(path, draw(bug.execution, title=f"{found.program.name}: {bug.kind}: {bug.message}", limit=200))
+
+
+class Shower:
+    """Executions so far, their rate, and an estimate of all, on a terminal's last line."""
+
+    def __init__(self) -> None:
+        self._watched = sys.stderr.isatty()
+        self._started = self._shown = time.monotonic()
+
+    def begin(self) -> None:
+        self._started = self._shown = time.monotonic()
+
+    def end(self) -> None:
+        if self._watched:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def __call__(self, complete: int, blocked: int, share: float) -> None:
+        now = time.monotonic()
+        if not self._watched or now - self._shown < 0.25 or now - self._started < 1:
+            return
+        self._shown = now
+        rate = complete / (now - self._started)
+        total = f", about {complete / share:.3g} in all ({share:.1%} done)" if share > 0 else ""
+        stuck = f", {blocked} blocked" if blocked else ""
+        print(f"\r{complete} executions{stuck}, {rate:,.0f}/s{total}\x1b[K", end="", file=sys.stderr, flush=True)
