@@ -97,6 +97,9 @@ nb::dict describe(Result&& result) {
   for (const auto& rows : f.stuck) stuck.append(to_numpy(std::vector<std::int64_t>(rows)));
   d["executions"] = executions;
   d["stuck"] = stuck;
+  nb::list orders;
+  for (const WriteOrder& order : f.orders) orders.append(to_numpy(std::vector<std::int32_t>(order)));
+  d["orders"] = orders;
   d["fingerprints"] = to_numpy(std::vector<std::uint64_t>(f.fingerprints));
   nb::list remaining;
   for (const Task& task : result.remaining) remaining.append(nb::make_tuple(task.path, task.floor));
@@ -108,7 +111,7 @@ nb::dict describe(Result&& result) {
 nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, double seconds, std::uint64_t bytes, nb::object progress,
+                         bool states, bool ordered, double seconds, std::uint64_t bytes, nb::object progress,
                          const relations::Program* file, bool two_events, bool suspect) {
   Settings settings;
   settings.file = file;
@@ -122,7 +125,7 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   settings.unroll = unroll;
   settings.limit = limit;
   settings.spurious = spurious;
-  settings.recorder = {keep_going, self_check, collect, states};
+  settings.recorder = {keep_going, self_check, collect, states, ordered};
   settings.seconds = seconds;
   settings.bytes = bytes;
   std::vector<Task> list;
@@ -167,8 +170,9 @@ void bind_explore(nb::module_& m) {
   m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
-        nb::arg("states"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none(),
-        nb::arg("file").none() = nb::none(), nb::arg("two_events") = false, nb::arg("suspect") = false);
+        nb::arg("states"), nb::arg("ordered"), nb::arg("seconds"), nb::arg("bytes"),
+        nb::arg("progress").none(), nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
+        nb::arg("suspect") = false);
 }
 
 }  // namespace porf::bindings

@@ -23,6 +23,8 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
       return coherent<Sync::kNone, false>(program, settings, tasks, poll, sizes);
     case Model::kRc20:
       return coherent<Sync::kOrders, false>(program, settings, tasks, poll, sizes);
+    case Model::kRc11:
+      return coherent<Sync::kAtomicOrders, false>(program, settings, tasks, poll, sizes);
     case Model::kRa:
       return coherent<Sync::kAll, false>(program, settings, tasks, poll, sizes);
     case Model::kWra:

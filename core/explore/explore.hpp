@@ -14,7 +14,18 @@
 namespace porf::explore {
 
 // Which engine decides. Kept in step with porf.explore.models.
-enum class Model : std::uint8_t { kRelaxed, kRc20, kRa, kWra, kSra, kSc, kTso, kPso, kFile };
+enum class Model : std::uint8_t {
+  kRelaxed,
+  kRc20,
+  kRa,
+  kWra,
+  kSra,
+  kSc,
+  kTso,
+  kPso,
+  kFile,
+  kRc11
+};  // kRc11: without SC events
 enum class Strategy : std::uint8_t { kTrust, kTracer };
 
 struct Settings {

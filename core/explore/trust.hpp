@@ -95,7 +95,7 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) recorder_.leaf(g, taken_);
+        if (t != Runner::kOverslept) leaf();
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -104,6 +104,20 @@ class Trust {
         return true;
       }
     }
+  }
+
+  void leaf() {
+    const Graph& g = graph();
+    if constexpr (OrderedEngine<Consistency>) {
+      if (recorder_.options().ordered) {
+        std::vector<WriteOrder> all;
+        bool collect = recorder_.options().collect;
+        std::uint64_t count = engine_.orders(g, level_, collect ? &all : nullptr);
+        recorder_.leaf(g, taken_, count, collect ? &all : nullptr);
+        return;
+      }
+    }
+    recorder_.leaf(g, taken_);
   }
 
   // An event that has one outcome. False: this graph is not to be followed.
@@ -256,8 +270,23 @@ class Trust {
       }
       return true;
     } else {
-      return canonical_by_replay(r, cut);
+      bool open = false;
+      for (std::int32_t d = r; d < g.size(); ++d) {
+        if (!deleted(d, cut) || !g[d].reads()) continue;
+        Canonical choice = choice_of(d, cut);
+        if (choice == Canonical::kNo) return false;
+        open |= choice == Canonical::kUnknown;
+      }
+      return !open || canonical_by_replay(r, cut);
     }
+  }
+
+  // What can be said of the choice of d without building the cut's graph.
+  Canonical choice_of(std::int32_t d, const Cut& cut) {
+    const Graph& g = graph();
+    if (g[d].role != Role::kNone) return mutex_canonical(d, cut) ? Canonical::kYes : Canonical::kNo;
+    if constexpr (requires { engine_.settled(g, level_, cut, d); }) return engine_.settled(g, level_, cut, d);
+    return Canonical::kUnknown;
   }
 
   // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
@@ -286,8 +315,9 @@ class Trust {
 
   bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !graph().before(d, cut.prefix); }
 
-  // The same for an engine that has no short cut: what was before r, and the prefix of a, are built in the
-  // next level; r and what is deleted are added one by one, and each read must have the first source of all.
+  // The same by building it: what was before r, and the prefix of a, are built in the
+  // next level; r and what is deleted are added one by one, and each read of which nothing is known must
+  // have the first source of all.
   bool canonical_by_replay(std::int32_t r, const Cut& cut) {
     const Graph& g = graph();
     Graph& p = next_graph();
@@ -303,7 +333,6 @@ class Trust {
       if (!deleted(d, cut)) continue;
       Event event = g[d];
       if (event.reads() && event.role != Role::kNone) {
-        if (!mutex_canonical(d, cut)) return false;
         if (event.rf >= 0 && renamed_[event.rf] < 0) {
           event.rf = lock_of(g, event.rf);
           event.op = kRead;
@@ -312,7 +341,7 @@ class Trust {
       } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (!is_first_source(p, d, event.rf)) return false;
+        if (choice_of(d, cut) == Canonical::kUnknown && !is_first_source(p, d, event.rf)) return false;
       }
       renamed_[d] = p.append(event);
       p.after.back() = g.after[d];

@@ -358,6 +358,7 @@ def explore(
     self_check: bool,
     collect: bool,
     states: bool,
+    ordered: bool,
     seconds: float,
     bytes: int,
     progress: Callable[[int, int, float], object] | None,

@@ -79,9 +79,12 @@ def explore(
 
 def classes(
     program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = False
-) -> tuple[list[Class], list[Class]]:
-    """Every complete and every blocked execution as it was met, for tests and for small programs."""
-    from porf.explore.graph import class_of
+) -> tuple[list[Any], list[Class]]:
+    """Every complete and every blocked execution as it was met, for tests and for small programs.
+
+    A complete one is a class; where modification orders are told apart, it is a class and its order.
+    """
+    from porf.explore.graph import class_of, written_of
     from porf.explore.run import Plan, run
     from porf.models.registry import find_model
 
@@ -97,7 +100,11 @@ def classes(
     totals = run(request, Plan(keep_going=True))
     if totals.counts["dead"]:
         raise AssertionError(f"{totals.counts['dead']} graphs could not go on")
-    return [class_of(program, c) for c in totals.executions], [class_of(program, c) for c in totals.stuck]
+    complete: list[Any] = [class_of(program, c) for c in totals.executions]
+    if equivalence == "mo":
+        pairs = zip(complete, totals.executions, totals.orders, strict=True)
+        complete = [(c, written_of(rows, order)) for c, rows, order in pairs]
+    return complete, [class_of(program, c) for c in totals.stuck]
 
 
 def _form(program: Any) -> Program:
@@ -126,10 +133,12 @@ def _request(
     from porf.explore.engines import FILE, STRATEGIES, engine_of
     from porf.explore.run import Request
 
+    if equivalence == "mo" and not model.orders_writes:
+        raise UsageError(f"{model.name} has no modification order to tell apart", hint="--equivalence rf")
     if strategy not in STRATEGIES:
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     form = adapt(program, model.name)
-    engine = engine_of(model)
+    engine = engine_of(model, form)
     arguments = {
         "model": engine.code,
         "strategy": STRATEGIES.index(strategy),
@@ -140,6 +149,7 @@ def _request(
         "self_check": self_check,
         "collect": collect,
         "states": bool(form.watched),
+        "ordered": equivalence == "mo",
     }
     if engine is FILE:
         refuse_operations(form, model)
@@ -187,7 +197,7 @@ def _exploration(
         blocked=totals.counts["blocked"],
         bugs=bugs,
         states=totals.states,
-        algorithm=f"{strategy}/{engine_of(model).name}",
+        algorithm=f"{strategy}/{engine_of(model, program).name}",
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,

@@ -46,6 +46,7 @@ class Totals:
     cut_loops: set[int] = field(default_factory=set)
     executions: list[npt.NDArray[np.int64]] = field(default_factory=list)
     stuck: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    orders: list[npt.NDArray[np.int32]] = field(default_factory=list)
     fingerprints: list[npt.NDArray[np.uint64]] = field(default_factory=list)
     remaining: list[Task] = field(default_factory=list)
     limit: int = NO_LIMIT
@@ -62,6 +63,7 @@ class Totals:
         self.cut_loops.update(found["cut_loops"])
         self.executions += found["executions"]
         self.stuck += found["stuck"]
+        self.orders += found["orders"]
         self.fingerprints.append(found["fingerprints"])
 
     @property
