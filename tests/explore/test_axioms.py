@@ -103,8 +103,10 @@ LITMUS = {
         "Sometimes",
     ),
     "SB of sc fences": (
-        [store("x", 1, "relaxed") + FENCE + load("r", "y", "relaxed")]
-        + [store("y", 1, "relaxed") + FENCE + load("r", "x", "relaxed")],
+        [
+            store("x", 1, "relaxed") + FENCE + load("r", "y", "relaxed"),
+            store("y", 1, "relaxed") + FENCE + load("r", "x", "relaxed"),
+        ],
         SB,
         "Never",
     ),
