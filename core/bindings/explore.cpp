@@ -6,9 +6,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "bindings.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::bindings {
 
@@ -94,6 +97,9 @@ nb::dict describe(Result&& result) {
   for (const auto& rows : f.stuck) stuck.append(to_numpy(std::vector<std::int64_t>(rows)));
   d["executions"] = executions;
   d["stuck"] = stuck;
+  nb::list orders;
+  for (const WriteOrder& order : f.orders) orders.append(to_numpy(std::vector<std::int32_t>(order)));
+  d["orders"] = orders;
   d["fingerprints"] = to_numpy(std::vector<std::uint64_t>(f.fingerprints));
   nb::list remaining;
   for (const Task& task : result.remaining) remaining.append(nb::make_tuple(task.path, task.floor));
@@ -105,15 +111,21 @@ nb::dict describe(Result&& result) {
 nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, double seconds, std::uint64_t bytes, nb::object progress) {
+                         bool states, bool ordered, double seconds, std::uint64_t bytes, nb::object progress,
+                         const relations::Program* file, bool two_events, bool suspect) {
   Settings settings;
+  settings.file = file;
+  settings.two_events = two_events;
+  settings.suspect = suspect;
+  if (settings.file == nullptr && static_cast<Model>(model) == Model::kFile)
+    throw nb::value_error("a model file is needed");
   settings.model = static_cast<Model>(model);
   settings.strategy = static_cast<Strategy>(strategy);
   settings.race_sync = static_cast<Sync>(race_sync);
   settings.unroll = unroll;
   settings.limit = limit;
   settings.spurious = spurious;
-  settings.recorder = {keep_going, self_check, collect, states};
+  settings.recorder = {keep_going, self_check, collect, states, ordered};
   settings.seconds = seconds;
   settings.bytes = bytes;
   std::vector<Task> list;
@@ -133,7 +145,11 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   Result result;
   {
     nb::gil_scoped_release release;
-    result = explore::explore(program, settings, list, poll);
+    try {
+      result = explore::explore(program, settings, list, poll);
+    } catch (const relations::Unsettled& unsettled) {
+      throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
+    }
   }
   return describe(std::move(result));
 }
@@ -154,7 +170,9 @@ void bind_explore(nb::module_& m) {
   m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
-        nb::arg("states"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none());
+        nb::arg("states"), nb::arg("ordered"), nb::arg("seconds"), nb::arg("bytes"),
+        nb::arg("progress").none(), nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
+        nb::arg("suspect") = false);
 }
 
 }  // namespace porf::bindings

@@ -1,13 +1,17 @@
 // Relation programs for Python: a compiled model, and that model on one execution (evaluate, explain,
 // search).
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <span>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "bindings.hpp"
 #include "relations/engine.hpp"
@@ -27,21 +31,32 @@ using relations::Program;
 
 constexpr std::size_t kInstructionFields = 5, kAxiomFields = 5;
 
-Program make_program(Column<std::int32_t> code, Column<std::int32_t> axioms) {
-  if (code.shape(0) % kInstructionFields != 0 || axioms.shape(0) % kAxiomFields != 0) {
+using Numbers = std::vector<std::int32_t>;
+
+Program program_of(std::span<const std::int32_t> code, std::span<const std::int32_t> axioms) {
+  if (code.size() % kInstructionFields != 0 || axioms.size() % kAxiomFields != 0) {
     throw std::invalid_argument("relation program: incomplete rows");
   }
   std::vector<Instruction> instructions;
-  for (std::size_t at = 0; at < code.shape(0); at += kInstructionFields) {
+  for (std::size_t at = 0; at < code.size(); at += kInstructionFields) {
     const std::int32_t* f = code.data() + at;
     instructions.push_back({f[0], f[1], f[2], f[3], f[4]});
   }
   std::vector<Axiom> checks;
-  for (std::size_t at = 0; at < axioms.shape(0); at += kAxiomFields) {
+  for (std::size_t at = 0; at < axioms.size(); at += kAxiomFields) {
     const std::int32_t* f = axioms.data() + at;
     checks.push_back({f[0], f[1], f[2] != 0, f[3] != 0, f[4] != 0});
   }
   return Program(std::move(instructions), std::move(checks));
+}
+
+// The rows that a program is made of, so that other processes can make it again.
+std::pair<Numbers, Numbers> rows_of(const Program& program) {
+  std::pair<Numbers, Numbers> rows;
+  for (const Instruction& i : program.code) rows.first.insert(rows.first.end(), {i.op, i.a, i.b, i.c, i.kind});
+  for (const Axiom& a : program.axioms)
+    rows.second.insert(rows.second.end(), {a.reg, a.check, a.negated, a.flagged, a.monotone});
+  return rows;
 }
 
 // One model on one execution. Holds copies of the columns, so that it may outlive the arrays it was made
@@ -266,9 +281,13 @@ void bind_relations(nb::module_& m) {
       .def(
           "__init__",
           [](Program* self, Column<std::int32_t> code, Column<std::int32_t> axioms) {
-            new (self) Program(make_program(std::move(code), std::move(axioms)));
+            new (self) Program(program_of(span_of(code), span_of(axioms)));
           },
-          nb::arg("code"), nb::arg("axioms"));
+          nb::arg("code"), nb::arg("axioms"))
+      .def("__getstate__", &rows_of)
+      .def("__setstate__", [](Program* self, const std::pair<Numbers, Numbers>& rows) {
+        new (self) Program(program_of(rows.first, rows.second));
+      });
   nb::class_<Evaluator>(m, "Evaluator")
       .def(nb::init<const Program&, Column<std::int32_t>, Column<std::uint8_t>, Column<std::int32_t>,
                     Column<std::uint8_t>, Column<std::int32_t>, std::int32_t, std::int32_t,

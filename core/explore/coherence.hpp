@@ -4,8 +4,10 @@
 // has no cycle.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "explore/bits.hpp"
@@ -127,7 +129,8 @@ class Coherence {
     std::int32_t c = v.rf >= 0 ? s.chain[v.rf] : 0, p = v.rf >= 0 ? s.pos[v.rf] : 0;
     Set followed{}, present{};
     for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
-      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && (kWeak || g[e].op == kWrite))) continue;
+      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && (kWeak || g[e].op == kWrite)))
+        continue;
       followed.add(s.seen[e]);
       if (!g[e].writes() || e == cut.a) continue;
       present.set(s.chain[e]);
@@ -142,6 +145,36 @@ class Coherence {
       if (!followed.test(other) && s.chains[at(v.loc, other)].key < key) first = false;
     });
     return first;
+  }
+
+  // Any order of chains that keeps what is forced will do, each location by itself.
+  std::uint64_t orders(const Graph& g, std::int32_t level, std::vector<WriteOrder>* all)
+    requires(!kWeak)
+  {
+    const State& s = levels_[level];
+    std::uint64_t product = 1;
+    std::vector<WriteOrder> found{{}};
+    for (std::size_t x = 0; x < g.at.size(); ++x) {
+      if (g.at[x] < 0) continue;
+      auto loc = static_cast<std::int32_t>(x);
+      if (all == nullptr) {
+        std::map<std::array<std::uint64_t, kWords>, std::uint64_t> known;
+        product *= extensions(s, loc, Set{}, known);
+        continue;
+      }
+      std::vector<WriteOrder> here, longer;
+      WriteOrder chains;
+      extend(g, s, loc, chains, here);
+      for (const WriteOrder& a : found)
+        for (const WriteOrder& b : here) {
+          longer.push_back(a);
+          longer.back().insert(longer.back().end(), b.begin(), b.end());
+        }
+      found = std::move(longer);
+    }
+    if (all == nullptr) return product;
+    all->insert(all->end(), found.begin(), found.end());
+    return found.size();
   }
 
  private:
@@ -270,6 +303,55 @@ class Coherence {
       if ((!first.test(p) && !chain.after.meets(first)) || chain.after.contains(gained)) continue;
       s.trail.push_back({at(loc, p), chain.after});
       chain.after.add(gained);
+    }
+  }
+
+  // Chain c may come next after those that are placed: nothing else that is left must be before it.
+  static bool minimal(const State& s, std::int32_t loc, const Set& placed, std::int32_t c) {
+    for (std::int32_t p = 0; p < s.count[loc]; ++p)
+      if (p != c && !placed.test(p) && (p == 0 || s.chains[at(loc, p)].after.test(c))) return false;
+    return true;
+  }
+
+  // In how many ways the chains that are not placed yet can follow.
+  std::uint64_t extensions(const State& s, std::int32_t loc, Set placed,
+                           std::map<std::array<std::uint64_t, kWords>, std::uint64_t>& known) const {
+    if (auto it = known.find(placed.word); it != known.end()) return it->second;
+    std::uint64_t ways = 0;
+    bool complete = true;
+    for (std::int32_t c = 0; c < s.count[loc]; ++c) {
+      if (placed.test(c)) continue;
+      complete = false;
+      if (!minimal(s, loc, placed, c)) continue;
+      Set more = placed;
+      more.set(c);
+      ways += extensions(s, loc, more, known);
+    }
+    return known[placed.word] = complete ? 1 : ways;
+  }
+
+  // The same, one by one; `chains` are those placed so far.
+  void extend(const Graph& g, const State& s, std::int32_t loc, WriteOrder& chains,
+              std::vector<WriteOrder>& out) const {
+    Set placed{};
+    for (std::int32_t c : chains) placed.set(c);
+    if (static_cast<std::int32_t>(chains.size()) == s.count[loc]) {
+      WriteOrder writes;
+      for (std::int32_t c : chains) {
+        std::size_t first = writes.size();
+        for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at)
+          if (g[e].writes() && s.chain[e] == c) writes.push_back(e);
+        std::sort(writes.begin() + static_cast<std::ptrdiff_t>(first), writes.end(),
+                  [&](std::int32_t a, std::int32_t b) { return s.pos[a] < s.pos[b]; });
+      }
+      out.push_back(std::move(writes));
+      return;
+    }
+    for (std::int32_t c = 0; c < s.count[loc]; ++c) {
+      if (placed.test(c) || !minimal(s, loc, placed, c)) continue;
+      chains.push_back(c);
+      extend(g, s, loc, chains, out);
+      chains.pop_back();
     }
   }
 

@@ -24,6 +24,13 @@ struct Cut {
   std::int32_t a = -1;
 };
 
+// What an engine says of a choice without building the cut's graph. An engine without fast choices may have
+// `settled(g, level, cut, d)`; what it does not say unknown of must be a function of the cut's graph, too.
+enum class Canonical : std::uint8_t { kNo, kYes, kUnknown };
+
+// A modification order of a graph: its writes, location after location, each after those that it overwrites.
+using WriteOrder = std::vector<std::int32_t>;
+
 template <typename E>
 concept Engine = requires(E engine, const Graph& g, std::int32_t i, std::vector<Source>& out) {
   // Whether `canonical(g, level, cut, d)` is there: a choice that is a function of the cut's graph and always
@@ -41,8 +48,17 @@ concept Engine = requires(E engine, const Graph& g, std::int32_t i, std::vector<
   { engine.try_push(g, i, i) } -> std::same_as<bool>;
   // The event that was pushed last goes; it is still in g.
   engine.pop(g, i, i);
-  // The writes of a location from which a thread's next event, not in g yet, may read.
+  // The writes of a location from which a thread's next event, `g.pending(i)`, not in g yet, may read.
   engine.sources(g, i, i, i, out);
 };
+
+// An engine that can also tell the modification orders of its graphs apart.
+template <typename E>
+concept OrderedEngine =
+    Engine<E> && requires(E engine, const Graph& g, std::int32_t i, std::vector<WriteOrder>* all) {
+      // How many modification orders the model allows the graph of level i; if asked for, they are added to
+      // `all`.
+      { engine.orders(g, i, all) } -> std::same_as<std::uint64_t>;
+    };
 
 }  // namespace porf::explore

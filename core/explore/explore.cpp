@@ -13,7 +13,7 @@ template <Sync kSync, bool kWeak>
 Result coherent(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
                 const Poll& poll, const Sizes& sizes) {
   return sizes.writes > 0 ? run<Coherence<kSync, kWeak, 16>>(program, settings, tasks, poll, sizes)
-                           : run<Coherence<kSync, kWeak, 1>>(program, settings, tasks, poll, sizes);
+                          : run<Coherence<kSync, kWeak, 1>>(program, settings, tasks, poll, sizes);
 }
 
 Result choose(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
@@ -23,6 +23,8 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
       return coherent<Sync::kNone, false>(program, settings, tasks, poll, sizes);
     case Model::kRc20:
       return coherent<Sync::kOrders, false>(program, settings, tasks, poll, sizes);
+    case Model::kRc11:
+      return coherent<Sync::kAtomicOrders, false>(program, settings, tasks, poll, sizes);
     case Model::kRa:
       return coherent<Sync::kAll, false>(program, settings, tasks, poll, sizes);
     case Model::kWra:
@@ -32,9 +34,10 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
     case Model::kTso:
     case Model::kPso:
       return explore_orders(program, settings, tasks, poll, sizes);
-    default:
-      return {};
+    case Model::kFile:
+      return explore_file(program, settings, tasks, poll, sizes);
   }
+  return {};
 }
 
 }  // namespace

@@ -9,15 +9,30 @@
 #include "explore/program.hpp"
 #include "explore/recorder.hpp"
 #include "explore/views.hpp"
+#include "relations/program.hpp"
 
 namespace porf::explore {
 
 // Which engine decides. Kept in step with porf.explore.models.
-enum class Model : std::uint8_t { kRelaxed, kRc20, kRa, kWra, kSra, kSc, kTso, kPso, kFile };
+enum class Model : std::uint8_t {
+  kRelaxed,
+  kRc20,
+  kRa,
+  kWra,
+  kSra,
+  kSc,
+  kTso,
+  kPso,
+  kFile,
+  kRc11
+};  // kRc11: without SC events
 enum class Strategy : std::uint8_t { kTrust, kTracer };
 
 struct Settings {
   Model model = Model::kRa;
+  const relations::Program* file = nullptr;  // of Model::kFile
+  bool two_events = false;                   // it sees an update as a read and a write
+  bool suspect = false;                      // it may forbid whatever a thread does next
   Strategy strategy = Strategy::kTrust;
   Sync race_sync = Sync::kOrders;
   std::int64_t unroll = 1000;

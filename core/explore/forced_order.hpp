@@ -78,24 +78,52 @@ class ForcedOrder {
 
   // Whether the writes of each location are in one order.
   bool decided() const {
-    std::size_t from = 0;
-    std::int32_t v, w;
-    return !open_pair(from, v, w);
+    for (std::int32_t loc : contested_) {
+      const Set& writes = places_[loc].writes;
+      std::int32_t pairs = 0, count = writes.count();
+      writes.each([&](std::int32_t w) { pairs += (before_[w] & writes).count(); });
+      if (pairs != count * (count - 1) / 2) return false;
+    }
+    return true;
   }
 
-  // Whether there is a total order that keeps to what is forced. `out`, if given, gets the events before each
-  // event in such an order of the writes and what follows from it.
-  bool complete(Rows* out) {
+  // Whether there is a total order that keeps to what is forced.
+  bool possible() {
     std::size_t mark = trail_.size();
-    bool found = search(0);
-    if (found && out != nullptr) {
-      *out = before_;
-      for (std::int32_t loc : contested_)
-        places_[loc].writes.each(
-            [&](std::int32_t w) { rank_[w] = (before_[w] & places_[loc].writes).count(); });
-    }
+    bool found = search(0, true, 0, [] { return true; });
     undo(mark);
     return found;
+  }
+
+  // Makes this a copy of another, with the writes of each location in one order that is possible, if there is
+  // one. The other remembers that order, too, and looks there first the next time.
+  bool complete(ForcedOrder& other) {
+    *this = other;
+    if (!search(0, true, 0, [] { return true; })) return false;
+    trail_.clear();
+    for (std::int32_t loc : contested_)
+      places_[loc].writes.each([&](std::int32_t w) {
+        rank_[w] = other.rank_[w] = (before_[w] & places_[loc].writes).count();
+      });
+    return true;
+  }
+
+  // Visits every possible order of the writes of each location.
+  template <typename Visit>
+  void each_order(const Visit& visit) {
+    std::size_t mark = trail_.size();
+    search(0, true, 0, [&] { return visit(), false; });
+    undo(mark);
+  }
+
+  // The writes of a location that are in one order, in that order.
+  void append_writes(std::int32_t loc, std::vector<std::int32_t>& out) {
+    const Set& writes = place(loc).writes;
+    std::size_t first = out.size();
+    out.resize(first + static_cast<std::size_t>(writes.count()));
+    writes.each([&](std::int32_t w) {
+      out[first + static_cast<std::size_t>((before_[w] & writes).count())] = w;
+    });
   }
 
   const Rows& before() const { return before_; }
@@ -202,47 +230,44 @@ class ForcedOrder {
     return false;
   }
 
-  // Two writes of a location that are in no order, if there are such; locations before `from` have none. The
-  // first of them came first in the order that was found last.
-  bool open_pair(std::size_t& from, std::int32_t& v, std::int32_t& w) const {
-    for (; from < contested_.size(); ++from) {
-      const Set& writes = places_[contested_[from]].writes;
-      std::int32_t pairs = 0, count = writes.count(), best = -1;
-      writes.each([&](std::int32_t a) { pairs += (before_[a] & writes).count(); });
-      if (pairs == count * (count - 1) / 2) continue;
-      writes.each([&](std::int32_t a) {
-        if ((best < 0 || rank_[a] < rank_[best]) && in_no_order(a, writes) >= 0) best = a;
-      });
-      v = best;
-      w = in_no_order(best, writes);
-      if (rank_[w] < rank_[v]) std::swap(v, w);
-      return true;
-    }
-    return false;
-  }
-
-  std::int32_t in_no_order(std::int32_t a, const Set& writes) const {
-    Set others = writes;
-    others.remove(before_[a]);
-    others.reset(a);
-    std::int32_t found = -1;
-    others.each([&](std::int32_t b) {
-      if (found < 0 && !before_[b].test(a)) found = b;
+  // The writes of a location, none after one that must follow it; otherwise as in the order found last.
+  void line_up(std::int32_t loc) {
+    ranked_.clear();
+    places_[loc].writes.each([&](std::int32_t w) { ranked_.push_back(w); });
+    std::sort(ranked_.begin(), ranked_.end(), [&](std::int32_t a, std::int32_t b) {
+      return rank_[a] != rank_[b] ? rank_[a] < rank_[b] : a < b;
     });
-    return found;
+    line_.clear();
+    for (std::int32_t w : ranked_) {
+      auto follows = [&](std::int32_t other) { return before_[other].test(w); };
+      line_.insert(std::find_if(line_.begin(), line_.end(), follows), w);
+    }
   }
 
-  bool search(std::size_t from) {
-    std::int32_t v = 0, w = 0;
-    if (!open_pair(from, v, w)) return true;
-    std::size_t mark = trail_.size();
-    for (int turn = 0; turn < 2; ++turn, std::swap(v, w)) {
-      Set first{};
-      first.set(v);
-      if (((link(first, w) && saturate()) || give_up()) && search(from)) return true;
-      undo(mark);
+  // Puts neighbours in the line of a location in order, one pair after the other, and then the other way
+  // round; then the next location. If all neighbours are in order, all writes are; `reached` says whether to
+  // end there.
+  template <typename Reached>
+  bool search(std::size_t place, bool fresh, std::size_t from, const Reached& reached) {
+    for (; place < contested_.size(); ++place, fresh = true) {
+      if (fresh) line_up(contested_[place]), from = 0;
+      for (; from + 1 < line_.size(); ++from) {
+        std::int32_t v = line_[from], w = line_[from + 1];
+        if (before_[w].test(v)) continue;
+        if (before_[v].test(w)) return search(place, true, 0, reached);
+        std::size_t mark = trail_.size();
+        if (add(v, w) && search(place, false, from + 1, reached)) return true;
+        undo(mark);
+        return add(w, v) && search(place, true, 0, reached);
+      }
     }
-    return false;
+    return reached();
+  }
+
+  bool add(std::int32_t v, std::int32_t w) {
+    Set first{};
+    first.set(v);
+    return (link(first, w) && saturate()) || give_up();
   }
 
   Rows before_;
@@ -254,6 +279,7 @@ class ForcedOrder {
   std::vector<Place> places_;
   std::vector<std::int32_t> contested_;  // locations with two writes and more
   std::vector<Change> trail_;
+  std::vector<std::int32_t> ranked_, line_;  // of `search`
   Set present_{};
   Set queue_{};
 };

@@ -26,8 +26,10 @@ class Orders {
   void clear(std::int32_t level) {
     if (static_cast<std::size_t>(level) >= levels_.size())
       levels_.resize(static_cast<std::size_t>(level) + 1);
-    levels_[level].forced.clear();
-    levels_[level].updates = Set{};
+    State& s = levels_[level];
+    s.forced.clear();
+    s.updates = Set{};
+    s.count = s.base = s.reached = 0;
   }
 
   bool rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
@@ -41,33 +43,81 @@ class Orders {
 
   void push(const Graph& g, std::int32_t level, std::int32_t e) {
     add(g, levels_[level], e, g[e], g.predecessor(e));
+    ++levels_[level].count;
   }
 
   bool try_push(const Graph& g, std::int32_t level, std::int32_t e) {
     State& s = levels_[level];
-    if (add(g, s, e, g[e], g.predecessor(e)) && (!g[e].reads() || s.forced.complete(nullptr))) return true;
+    bool good = add(g, s, e, g[e], g.predecessor(e));
+    ++s.count;
+    if (good && (!g[e].reads() || s.forced.decided() || follow(g, s))) return true;
     pop(g, level, e);
     return false;
   }
 
   void pop(const Graph&, std::int32_t level, std::int32_t e) {
-    levels_[level].forced.remove(e);
-    levels_[level].updates.reset(e);
+    State& s = levels_[level];
+    s.forced.remove(e);
+    s.updates.reset(e);
+    if (s.reached == s.count--) {
+      if (s.reached-- == s.base)
+        s.base = s.reached = 0;
+      else
+        s.whole.remove(e);
+    }
   }
 
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                std::vector<Source>& out) {
     State& s = levels_[level];
-    Asked asked{g, s, t, g.last[t] >= 0 ? g.last[t] : g.begun_by[t], loc, s.forced.decided(), false};
+    bool updates = g.pending(t).next != Next::kLoad;  // else nobody asks what is free
+    Asked asked{g, s, t, g.last[t] >= 0 ? g.last[t] : g.begun_by[t], loc, s.forced.decided()};
     Hidden read = hidden(asked, s.forced.before(), kRead), update = hidden(asked, s.forced.before(), kUpdate);
     auto offer = [&](std::int32_t w) {
       if (read(w) || !possible(asked, kRead, w)) return;
       const Set& readers = w >= 0 ? s.forced.readers(w) : s.forced.place(loc).of_initial;
-      out.push_back({w, !readers.meets(s.updates) && !update(w) && possible(asked, kUpdate, w)});
+      bool taken = readers.meets(s.updates);
+      out.push_back({w, !updates || (!taken && !update(w) && possible(asked, kUpdate, w))});
     };
     offer(kInitial);
     Set writes = s.forced.place(loc).writes;
     writes.each(offer);
+  }
+
+  std::uint64_t orders(const Graph& g, std::int32_t level, std::vector<WriteOrder>* all) {
+    Forced& forced = levels_[level].forced;
+    std::uint64_t count = 0;
+    forced.each_order([&] {
+      ++count;
+      if (all == nullptr) return;
+      all->emplace_back();
+      for (std::size_t x = 0; x < g.at.size(); ++x)
+        forced.append_writes(static_cast<std::int32_t>(x), all->back());
+    });
+    return count;
+  }
+
+  // If program order and reads-from alone put one write of the location after all others in the cut's graph,
+  // then reading that is consistent, and canonical. (In PSO, program order and the chains of updates.)
+  Canonical settled(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {
+    State& s = levels_[level];
+    Set part = Set::below(d);
+    part.add(s.hb[cut.a]);
+    const auto& x = s.forced.place(g[d].loc);
+    Set writes = x.writes & part, accesses = x.accesses & part;
+    writes.reset(cut.a);
+    accesses.reset(cut.a);
+    std::int32_t source = g[d].rf;
+    if (source >= 0 && !writes.test(source)) return Canonical::kNo;
+    if (!writes.any()) return Canonical::kYes;
+    Set left = writes;
+    if (g[cut.a].op != kWrite && g[cut.a].loc == g[d].loc) left.remove(s.passed[cut.a]);
+    accesses.each([&](std::int32_t e) {
+      left.remove(s.passed[e]);
+      if (g[e].op == kUpdate && g[e].rf >= 0) left.reset(g[e].rf);
+    });
+    if (left.count() != 1) return Canonical::kUnknown;
+    return source >= 0 && left.test(source) ? Canonical::kYes : Canonical::kNo;
   }
 
  private:
@@ -83,13 +133,18 @@ class Orders {
     Rows po;                           // of models with store buffers
     std::vector<std::int32_t> strong;  // the last event so far that is not a plain write; likewise,
     std::vector<std::int32_t> weak;    // the last plain write so far, if nothing full came after it
+    Rows passed;  // the writes that an access finds overwritten, as far as `settled` looks
     Set updates{};
-    Rows whole;  // a completed order
+    // An order of all writes that is possible, for the first `reached` events that were pushed. It was found
+    // for the first `base` of them, and followed from there; 0: there is none.
+    Forced whole;
+    std::int32_t count = 0, base = 0, reached = 0;
 
     void fit(std::int32_t e) {
       if (static_cast<std::size_t>(e) < hb.size()) return;
       std::size_t size = static_cast<std::size_t>(e + 1) * 2;
       hb.resize(size);
+      passed.resize(size);
       if (!kBuffers) return;
       po.resize(size);
       strong.resize(size);
@@ -102,8 +157,7 @@ class Orders {
     const Graph& g;
     State& s;
     std::int32_t thread, before, loc;
-    bool decided;    // nothing is open
-    bool completed;  // `whole` is there
+    bool decided;  // nothing is open
   };
 
   // The sources that are overwritten in an order before the event.
@@ -152,38 +206,70 @@ class Orders {
     return out;
   }
 
+  // The events before an event in an order, and the writes that it must find overwritten or read.
+  static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t e, const Event& v,
+                      std::int32_t p, Set& before, Set& passed) {
+    take_program_order(before, g, s, rows, p, v.op);
+    take_program_order(before, g, s, rows, joined(g, v), v.op);
+    if (v.rf >= 0 && (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread)) take(before, rows, v.rf);
+    if (kBuffers && v.loc >= 0) passed = seen_alone(s, p, v.loc);
+    if (kKept == Kept::kSra && v.op == kRead) passed = s.hb[e] & s.forced.place(v.loc).writes;
+    if (!plain_write(v)) return;
+    passed.each([&](std::int32_t w) { take(before, rows, w); });
+    passed = Set{};
+  }
+
+  static std::int32_t joined(const Graph& g, const Event& v) {
+    if (v.op != kJoinOp) return -1;
+    return g.last[v.other] >= 0 ? g.last[v.other] : g.begun_by[v.other];
+  }
+
+  static typename Forced::Node node(const Event& v) {
+    return {v.loc, v.rf, v.writes(), v.op == kUpdate || (v.op == kRead && kKept != Kept::kSra)};
+  }
+
   // Adds an event that comes after p in program order. False if the rules refute it; then it must go again.
   static bool add(const Graph& g, State& s, std::int32_t e, const Event& v, std::int32_t p) {
     s.fit(e);
-    const Rows& rows = s.forced.before();
-    Set before{}, passed{}, hb{};
-    take_program_order(before, g, s, rows, p, v.op);
+    Set hb{};
     take(hb, s.hb, p);
-    std::int32_t joined = -1;
-    if (v.op == kJoinOp) joined = g.last[v.other] >= 0 ? g.last[v.other] : g.begun_by[v.other];
-    take_program_order(before, g, s, rows, joined, v.op);
-    take(hb, s.hb, joined);
-    if (v.rf >= 0) {
-      take(hb, s.hb, v.rf);
-      if (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread) take(before, rows, v.rf);
-    }
+    take(hb, s.hb, joined(g, v));
+    take(hb, s.hb, v.rf);
     s.hb[e] = hb;
     if (kBuffers) {
       Set po{};
       take(po, s.po, p);
-      take(po, s.po, joined);
+      take(po, s.po, joined(g, v));
       s.po[e] = po;
       s.strong[e] = !plain_write(v) ? e : p >= 0 ? s.strong[p] : -1;
       s.weak[e] = plain_write(v) ? e : v.op == kRead && p >= 0 ? s.weak[p] : -1;
-      if (v.loc >= 0) passed = seen_alone(s, p, v.loc);
-      if (plain_write(v)) passed.each([&](std::int32_t w) { take(before, rows, w); });
-    } else if (kKept == Kept::kSra && v.op == kRead) {
-      passed = hb & s.forced.place(v.loc).writes;
     }
-    if (plain_write(v)) passed = Set{};
+    if (v.loc >= 0) {
+      s.passed[e] = kKept == Kept::kPso ? seen_alone(s, p, v.loc) : hb & s.forced.place(v.loc).writes;
+      if (v.rf >= 0) s.passed[e].reset(v.rf);
+    }
     if (v.op == kUpdate) s.updates.set(e);
-    bool binds = v.op == kUpdate || (v.op == kRead && kKept != Kept::kSra);
-    return s.forced.insert(e, {v.loc, v.rf, v.writes(), binds}, before, passed);
+    Set before{}, passed{};
+    prepare(g, s, s.forced.before(), e, v, p, before, passed);
+    return s.forced.insert(e, node(v), before, passed);
+  }
+
+  // Brings `whole` up to all that was pushed: new writes come last, reads where they fit, and if one does not,
+  // another order is looked for. False if there is none.
+  static bool follow(const Graph& g, State& s) {
+    while (s.base > 0 && s.reached < s.count) {
+      std::int32_t e = g.arrival[s.reached];
+      Set before{}, passed{};
+      prepare(g, s, s.whole.before(), e, g[e], g.predecessor(e), before, passed);
+      if (plain_write(g[e]))
+        s.whole.place(g[e].loc).writes.each([&](std::int32_t w) { take(before, s.whole.before(), w); });
+      if (!s.whole.insert(e, node(g[e]), before, passed)) s.base = 0;
+      ++s.reached;
+    }
+    if (s.base > 0) return true;
+    bool found = s.whole.complete(s.forced);
+    s.base = s.reached = found ? s.count : 0;
+    return found;
   }
 
   static Hidden hidden(const Asked& a, const Rows& rows, std::uint8_t op) {
@@ -206,16 +292,15 @@ class Orders {
     if (op == kUpdate && (kKept == Kept::kSc || kKept == Kept::kPso)) return true;
     // In SRA, reads alone leave nothing to decide: every order that keeps to what is forced will do.
     if (a.decided || (kKept == Kept::kSra && op == kRead && !a.s.updates.any())) return true;
-    if (!a.completed) a.s.forced.complete(&a.s.whole);
-    a.completed = true;
-    if (!hidden(a, a.s.whole, op)(w)) return true;
+    follow(a.g, a.s);
+    if (!hidden(a, a.s.whole.before(), op)(w)) return true;
     Event v;
     v.thread = a.thread;
     v.loc = a.loc;
     v.op = op;
     v.rf = w;
     std::int32_t e = a.g.size();
-    bool good = add(a.g, a.s, e, v, a.before) && a.s.forced.complete(nullptr);
+    bool good = add(a.g, a.s, e, v, a.before) && a.s.forced.possible();
     a.s.forced.remove(e);
     a.s.updates.reset(e);
     return good;

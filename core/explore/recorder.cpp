@@ -45,7 +45,8 @@ std::vector<std::int64_t> columns(const Graph& g, const Runner& runner) {
   return out;
 }
 
-void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path) {
+void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::uint64_t count,
+                    const std::vector<WriteOrder>* orders) {
   bool waits = false, stuck = false, cut = false, failed = false, spins = false;
   for (std::int32_t t = 0; t < g.stride; ++t) {
     if (!g.exists[t]) continue;
@@ -100,17 +101,24 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path) {
     return;
   }
   if (stuck) {
-    ++findings.blocked;
+    findings.blocked += count;
     findings.spins += spins;
     if (options_.collect) findings.stuck.push_back(columns(g, runner_));
     return;
   }
-  ++findings.complete;
-  if (options_.collect) findings.executions.push_back(columns(g, runner_));
+  findings.complete += count;
+  if (options_.collect && orders != nullptr) {
+    for (const WriteOrder& order : *orders) {
+      findings.executions.push_back(columns(g, runner_));
+      findings.orders.push_back(order);
+    }
+  } else if (options_.collect) {
+    findings.executions.push_back(columns(g, runner_));
+  }
   if (!options_.states) return;
   std::vector<std::int64_t> state;
   for (const Watch& w : runner_.program().watched) state.push_back(g.state(w.thread)[w.reg]);
-  ++findings.states[state];
+  findings.states[state] += count;
 }
 
 void Recorder::failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/engine.hpp"
 #include "explore/races.hpp"
 #include "explore/runner.hpp"
 
@@ -46,6 +47,7 @@ struct Findings {
   std::set<std::int32_t> spin_loops;                  // instructions
   std::vector<std::vector<std::int64_t>> executions;  // complete ones, if asked for
   std::vector<std::vector<std::int64_t>> stuck;       // blocked ones, likewise
+  std::vector<WriteOrder> orders;                     // of the complete ones, if these are told apart
   std::vector<std::uint64_t> fingerprints;            // two numbers an execution, if asked for
 };
 
@@ -54,14 +56,17 @@ struct RecorderOptions {
   bool self_check = false;  // remember every execution's fingerprint
   bool collect = false;     // keep every execution
   bool states = false;      // gather final states
+  bool ordered = false;     // tell modification orders apart
 };
 
 class Recorder {
  public:
   Recorder(const Runner& runner, RecorderOptions options) : runner_(runner), options_(options) {}
 
-  // The graph is complete, or nothing in it can go on.
-  void leaf(const Graph& g, const std::vector<std::int32_t>& path);
+  // The graph is complete, or nothing in it can go on. If it counts for each of its modification orders,
+  // there are so many; `orders` are these, if executions are collected.
+  void leaf(const Graph& g, const std::vector<std::int32_t>& path, std::uint64_t count = 1,
+            const std::vector<WriteOrder>* orders = nullptr);
 
   // Whether the thread of an event that was just added is in error; then that is reported.
   void examine(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {
@@ -69,6 +74,7 @@ class Recorder {
   }
   void race(const Graph& g, std::int32_t e, std::int32_t other, const std::vector<std::int32_t>& path);
 
+  const RecorderOptions& options() const { return options_; }
   bool must_stop() const { return !options_.keep_going && !findings.bugs.empty(); }
 
   Findings findings;

@@ -1,6 +1,7 @@
 // One exploration from end to end: a strategy with an engine, task after task.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include "explore/explore.hpp"
@@ -16,13 +17,21 @@ struct Sizes {
 };
 
 template <typename Engine>
+Engine make_engine(const Runner& runner, const Settings& settings, Budget& budget) {
+  if constexpr (std::is_constructible_v<Engine, const Runner&, const Settings&, Budget&>)
+    return Engine(runner, settings, budget);
+  else
+    return Engine(runner.rank());
+}
+
+template <typename Engine>
 Result run(const Program& program, const Settings& settings, const std::vector<Task>& tasks, const Poll& poll,
            const Sizes& sizes) {
   Runner runner(program, sizes.threads, settings.unroll);
   Recorder recorder(runner, settings.recorder);
   Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
   Races races(runner.has_plain_accesses(), settings.race_sync);
-  Engine engine(runner.rank());
+  Engine engine = make_engine<Engine>(runner, settings, budget);
   Result result;
   auto follow = [&](auto&& strategy) {
     for (const Task& task : tasks) {
@@ -37,6 +46,7 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
     follow(Tracer<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
   else
     follow(Trust<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+  if constexpr (requires { engine.refused(); }) recorder.findings.dead += engine.refused();
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();
   return result;
@@ -45,5 +55,9 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
 // The models that ask for one total order.
 Result explore_orders(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
                       const Poll& poll, const Sizes& sizes);
+
+// Any model file.
+Result explore_file(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
+                    const Poll& poll, const Sizes& sizes);
 
 }  // namespace porf::explore

@@ -10,9 +10,11 @@
 
 #include "budget.hpp"
 #include "explore/coherence.hpp"
+#include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::explore {
 
@@ -47,10 +49,14 @@ class Trust {
     races_.clear(graphs_[0], 0);
     for (std::int32_t t = 0; t < graphs_[0].stride; ++t)
       if (graphs_[0].exists[t]) recorder_.examine(graphs_[0], t, taken_);
-    while (true) {
-      if (!forward()) return remaining();
-      if (!backtrack()) return {};
-      if (recorder_.must_stop() || at_limit()) return remaining();
+    try {
+      while (true) {
+        if (!forward()) return remaining();
+        if (!backtrack()) return {};
+        if (recorder_.must_stop() || at_limit()) return remaining();
+      }
+    } catch (const relations::Spent&) {  // in the middle of a check
+      return remaining();
     }
   }
 
@@ -89,7 +95,7 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) recorder_.leaf(g, taken_);
+        if (t != Runner::kOverslept) record_leaf(engine_, recorder_, g, level_, taken_);
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -250,8 +256,23 @@ class Trust {
       }
       return true;
     } else {
-      return canonical_by_replay(r, cut);
+      bool open = false;
+      for (std::int32_t d = r; d < g.size(); ++d) {
+        if (!deleted(d, cut) || !g[d].reads()) continue;
+        Canonical choice = choice_of(d, cut);
+        if (choice == Canonical::kNo) return false;
+        open |= choice == Canonical::kUnknown;
+      }
+      return !open || canonical_by_replay(r, cut);
     }
+  }
+
+  // What can be said of the choice of d without building the cut's graph.
+  Canonical choice_of(std::int32_t d, const Cut& cut) {
+    const Graph& g = graph();
+    if (g[d].role != Role::kNone) return mutex_canonical(d, cut) ? Canonical::kYes : Canonical::kNo;
+    if constexpr (requires { engine_.settled(g, level_, cut, d); }) return engine_.settled(g, level_, cut, d);
+    return Canonical::kUnknown;
   }
 
   // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
@@ -280,8 +301,9 @@ class Trust {
 
   bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !graph().before(d, cut.prefix); }
 
-  // The same for an engine that has no short cut: what was before r, and the prefix of a, are built in the
-  // next level; r and what is deleted are added one by one, and each read must have the first source of all.
+  // The same by building it: what was before r, and the prefix of a, are built in the
+  // next level; r and what is deleted are added one by one, and each read of which nothing is known must
+  // have the first source of all.
   bool canonical_by_replay(std::int32_t r, const Cut& cut) {
     const Graph& g = graph();
     Graph& p = next_graph();
@@ -297,7 +319,6 @@ class Trust {
       if (!deleted(d, cut)) continue;
       Event event = g[d];
       if (event.reads() && event.role != Role::kNone) {
-        if (!mutex_canonical(d, cut)) return false;
         if (event.rf >= 0 && renamed_[event.rf] < 0) {
           event.rf = lock_of(g, event.rf);
           event.op = kRead;
@@ -306,9 +327,14 @@ class Trust {
       } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (event.rf != first_source(p, d)) return false;
+        if (choice_of(d, cut) == Canonical::kUnknown && event.rf != first_source(p, d)) return false;
       }
       renamed_[d] = p.append(event);
+      p.after.back() = g.after[d];
+      if (event.op == kSpawnOp) {
+        p.exists[event.other] = true;
+        p.begun_by[event.other] = renamed_[d];
+      }
       engine_.push(p, level_ + 1, renamed_[d]);
       if (event.role == Role::kUnlock) wake(p, d);
     }

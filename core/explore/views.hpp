@@ -10,10 +10,11 @@
 namespace porf::explore {
 
 enum class Sync : std::uint8_t {
-  kNone,    // happens-before is program order
-  kAll,     // every read synchronises: program order and reads-from
-  kOrders,  // as the orders of accesses and fences say
-  kAtomic,  // every atomic access releases and acquires, a non-atomic one does not
+  kNone,          // happens-before is program order
+  kAll,           // every read synchronises: program order and reads-from
+  kOrders,        // as the orders of accesses and fences say
+  kAtomic,        // every atomic access releases and acquires, a non-atomic one does not
+  kAtomicOrders,  // as the orders say; what a non-atomic access reads or writes passes nothing on
 };
 
 // The clocks of one graph. Events are set in the order of arrival; an event that is set again is overwritten.
@@ -47,7 +48,8 @@ class Views {
     bool inherits = v.prev >= 0;  // what fences of the starting thread saw stays with it
     copy(unfenced, unfenced_, inherits ? v.prev : -1, n);
     copy(fenced, fenced_, inherits ? v.prev : -1, n);
-    if (v.rf >= 0) {
+    bool silent = sync == Sync::kAtomicOrders && v.order == kNa;
+    if (v.rf >= 0 && !silent) {
       const Clock* got = row(message_, v.rf, n);
       join(strong || acquires(v.order) ? hb : unfenced, got, n);
     }
@@ -56,6 +58,7 @@ class Views {
     if (v.writes()) {
       std::memcpy(message, strong || releases(v.order) ? hb : fenced, sizeof(Clock) * n);
       if (v.op == kUpdate && v.rf >= 0) join(message, row(message_, v.rf, n), n);
+      if (silent) std::memset(message, 0, sizeof(Clock) * n);
     }
   }
 

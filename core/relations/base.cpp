@@ -27,10 +27,17 @@ bool order_at_least(std::uint8_t order, std::int32_t bound) {
 
 }  // namespace
 
-Events::Events(const Execution& execution, const Dependency (&dependencies)[3], bool two_events)
-    : execution_(execution),
-      dependencies_{dependencies[0], dependencies[1], dependencies[2]},
-      two_events_(two_events) {
+void Events::assign(const Execution& execution, const Dependency (&dependencies)[3], bool two_events,
+                    std::span<const Pair> across) {
+  execution_ = execution;
+  std::copy(std::begin(dependencies), std::end(dependencies), dependencies_);
+  across_ = across;
+  two_events_ = two_events;
+  read_of_.clear();
+  write_of_.clear();
+  reference_.clear();
+  op_.clear();
+  order_.clear();
   const std::int32_t n = execution.size();
   auto add = [&](std::int32_t reference, std::uint8_t op, std::uint8_t order) {
     reference_.push_back(reference);
@@ -110,6 +117,9 @@ void Events::program_order(Word* out) const {
   }
   for (std::int32_t x = 0; x < locations(); ++x)
     std::copy(everything.begin(), everything.end(), row(out, initial(x)));
+  if (across_.empty()) return;
+  for (const Pair& pair : across_) relations::set(row(out, write_of_[pair.before]), read_of_[pair.after]);
+  close_transitively(shape_, out, [] {});
 }
 
 void Events::reads_from(Word* out) const {

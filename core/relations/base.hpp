@@ -50,8 +50,15 @@ struct Pair {
 
 class Events {
  public:
-  // The columns are borrowed and must outlive this object. `dependencies`: addr, data, ctrl.
-  Events(const Execution& execution, const Dependency (&dependencies)[3], bool two_events);
+  Events() = default;
+  Events(const Execution& execution, const Dependency (&dependencies)[3], bool two_events) {
+    assign(execution, dependencies, two_events, {});
+  }
+
+  // The columns are borrowed and must outlive this object. `dependencies`: addr, data, ctrl. `across`: pairs
+  // of rows of different threads that are in program order, the earlier row first.
+  void assign(const Execution& execution, const Dependency (&dependencies)[3], bool two_events,
+              std::span<const Pair> across);
 
   const Shape& shape() const { return shape_; }
   std::int32_t nodes() const { return static_cast<std::int32_t>(shape_.events); }
@@ -82,11 +89,12 @@ class Events {
 
   Execution execution_;
   Dependency dependencies_[3];
+  std::span<const Pair> across_;
   std::vector<std::int32_t> read_of_, write_of_;  // a row's nodes
   std::vector<std::int32_t> reference_;           // a node's event reference
   std::vector<std::uint8_t> op_, order_;          // a node's
   Shape shape_{0};
-  bool two_events_;
+  bool two_events_ = false;
 };
 
 }  // namespace porf::relations

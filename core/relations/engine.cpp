@@ -8,21 +8,28 @@ namespace porf::relations {
 
 Engine::Engine(const Program& program, const Events& events)
     : program_(program), events_(events), shape_(events.shape()), changed_(program.code.size() + 1, 0) {
+  renew();
+}
+
+void Engine::renew() {
+  shape_ = events_.shape();
+  offset_.clear();
   std::size_t at = 0;
-  for (const Instruction& i : program.code) {
+  for (const Instruction& i : program_.code) {
     offset_.push_back(at);
     at += i.kind == 1 ? shape_.words : shape_.size();
   }
-  registers_.assign(at, 0);
-  mo_.assign(shape_.size(), 0);
+  registers_.resize(at);
+  mo_.resize(shape_.size());
+  rf_.resize(shape_.size());
+  read_from_.resize(shape_.size());
+  scratch_.resize(shape_.words);
   full_.assign(shape_.words, 0);
-  scratch_.assign(shape_.words, 0);
   for (std::size_t i = 0; i < shape_.events; ++i) set(full_.data(), i);
-  std::vector<Word> rf(shape_.size(), 0);
-  read_from_.assign(shape_.size(), 0);
-  events.relation(kRf, rf.data());
-  invert(shape_, rf.data(), read_from_.data());
+  events_.relation(kRf, rf_.data());
+  invert(shape_, rf_.data(), read_from_.data());
   reset_order();
+  complete_ = false;
 }
 
 void Engine::from_read(Word* out) {
@@ -218,6 +225,7 @@ std::int32_t Engine::first_broken(bool partial) {
 void Engine::run_all() {
   if (!complete_) {
     std::vector<std::int32_t> fixed;
+    dynamic_.clear();
     for (std::int32_t at = 0; at < static_cast<std::int32_t>(program_.code.size()); ++at) {
       (program_.dynamic[at] ? dynamic_ : fixed).push_back(at);
     }

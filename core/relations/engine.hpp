@@ -24,6 +24,9 @@ class Engine {
  public:
   Engine(const Program& program, const Events& events);
 
+  // The events were assigned anew.
+  void renew();
+
   // From here on, large operations spend from this budget and throw Spent at its end.
   void watch(Budget* budget) { budget_ = budget; }
   void pulse() {
@@ -79,7 +82,7 @@ class Engine {
   Shape shape_;
   std::vector<std::size_t> offset_;
   std::vector<Word> registers_;
-  std::vector<Word> mo_, read_from_;  // read_from_: rf backwards, for fr
+  std::vector<Word> mo_, rf_, read_from_;  // read_from_: rf backwards, for fr
   std::vector<Word> full_;            // the row of all events
   std::vector<Word> scratch_;
   std::vector<std::int32_t> dynamic_;  // what run_all repeats

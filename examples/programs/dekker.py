@@ -1,6 +1,6 @@
 """Dekker's idea: each thread raises its flag and enters only if the other's is down. It needs a fence between the two.
 
-porf explore examples/programs/dekker.py:with_fence --model rc11
+porf explore examples/programs/dekker.py:with_fence --model rc20
 porf explore examples/programs/dekker.py:textbook --model ra
 """
 

@@ -1,7 +1,8 @@
-"""Peterson's lock for two threads: with an update, with a fence, and as textbooks print it, which fails under ra.
+"""Peterson's lock for two threads: with an update, with two fences, and two versions that fail under weak memory.
 
 porf explore examples/programs/peterson.py:with_update --model ra
-porf explore examples/programs/peterson.py:with_fence --model rc11
+porf explore examples/programs/peterson.py:with_fences --model rc20
+porf explore examples/programs/peterson.py:one_fence --model rc20
 porf explore examples/programs/peterson.py:textbook --model ra
 """
 
@@ -9,7 +10,7 @@ import porf
 from porf.programs.python import acq_rel, acquire, fence, release, seq_cst
 
 
-def peterson(name: str, update: bool = False, fenced: bool = False) -> porf.ProgramBuilder:
+def peterson(name: str, update: bool = False, fences: int = 0) -> porf.ProgramBuilder:
     p = porf.program(name)
     flag = p.array("flag", 2)
     turn = p.int("turn")
@@ -19,11 +20,13 @@ def peterson(name: str, update: bool = False, fenced: bool = False) -> porf.Prog
     def thread(me: int) -> None:
         other = 1 - me
         flag[me].store(1, release)
+        if fences == 2:  # who does not see the other's flag was first, so the other's turn is the last
+            fence(seq_cst)
         if update:  # of two updates the second sees all that came before the first
             turn.exchange(other, acq_rel)
         else:
             turn.store(other, release)
-        if fenced:  # of two such fences likewise
+        if fences:
             fence(seq_cst)
         while flag[other].load(acquire) and turn.load(acquire) == other:
             pass
@@ -35,5 +38,6 @@ def peterson(name: str, update: bool = False, fenced: bool = False) -> porf.Prog
 
 
 with_update = peterson("with_update", update=True)
-with_fence = peterson("with_fence", fenced=True)
+with_fences = peterson("with_fences", fences=2)
+one_fence = peterson("one_fence", fences=1)
 textbook = peterson("textbook")

@@ -14,6 +14,8 @@ class RelationProgram:
     """A model: rows of (op, a, b, c, kind), and of (register, check, negated, flagged, monotone in mo)."""
 
     def __init__(self, code: Int32, axioms: Int32) -> None: ...
+    def __getstate__(self) -> tuple[list[int], list[int]]: ...
+    def __setstate__(self, rows: tuple[list[int], list[int]]) -> None: ...
 
 class Evaluator:
     """A relation program on one execution. Events cross the border as references."""
@@ -356,7 +358,11 @@ def explore(
     self_check: bool,
     collect: bool,
     states: bool,
+    ordered: bool,
     seconds: float,
     bytes: int,
     progress: Callable[[int, int, float], object] | None,
+    file: RelationProgram | None = None,
+    two_events: bool = False,
+    suspect: bool = False,
 ) -> dict[str, Any]: ...

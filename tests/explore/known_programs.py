@@ -116,3 +116,44 @@ def pthread_demo(loops: int, threads: int = 2) -> Program:
             a.emit(Opcode.UNLOCK, b=mutex, width=8)
 
     return assembled("pthread-demo", {"counter": 0, "m": 0}, [worker] * threads)
+
+
+def exponential_bug(n: int) -> Program:
+    x, y, m = 0, 1, 2
+
+    def greater(a: Assembler, b: int, value: int) -> int:
+        out = a.register()
+        a.emit(Opcode.BINARY, a=out, b=b, c=a.constant(value), kind=Binary.GT)
+        return out
+
+    def locked(a: Assembler, stores: list[tuple[int, int]]) -> None:
+        a.emit(Opcode.LOCK, b=a.constant(pointer(m)), width=8)
+        for place, value in stores:
+            store(a, place, a.constant(value))
+        a.emit(Opcode.UNLOCK, b=a.constant(pointer(m)), width=8)
+
+    def t1(a: Assembler) -> None:
+        for _ in range(2):
+            locked(a, [(x, 1), *[(y, 1)] * n])
+
+    def t2(a: Assembler) -> None:
+        for _ in range(2):
+            end = a.label()
+            locked(a, [(x, 0)])
+            a.jump_unless(greater(a, load(a, x), 0), end)
+            store(a, y, add(a, load(a, y), a.constant(1)))
+            store(a, x, a.constant(2))
+            a.put(end)
+
+    def t3(a: Assembler) -> None:
+        back = a.label()
+        for _ in range(2):
+            end, three = a.label(), a.register()
+            a.jump_unless(greater(a, load(a, x), 1), end)
+            a.emit(Opcode.BINARY, a=three, b=load(a, y), c=a.constant(3), kind=Binary.EQ)
+            a.jump_if(three, back)
+            store(a, y, a.constant(2))
+            a.put(end)
+        a.put(back)
+
+    return assembled("exponential-bug", {"x": 0, "y": 0, "m": 0}, [t1, t2, t3])

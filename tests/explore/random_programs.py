@@ -9,7 +9,7 @@ from porf.execution import Order
 from porf.programs.assemble import Assembler
 from porf.programs.form import Binary, Cell, Modify, Object, Opcode, Program, Start, Template, pointer
 
-KINDS = ("plain", "litmus", "updates", "fences", "control", "locks", "threads")
+KINDS = ("plain", "litmus", "updates", "fences", "control", "loops", "locks", "threads")
 LOADS = (Order.RLX, Order.ACQ, Order.SC)
 STORES = (Order.RLX, Order.REL, Order.SC)
 UPDATES = (Order.RLX, Order.ACQ, Order.REL, Order.ACQ_REL, Order.SC)
@@ -30,6 +30,7 @@ class Mix:
     arrays: float = 0.0  # how likely what was read chooses the place
     turns: float = 0.5  # how likely the next access is of another place
     assumes: float = 0.0
+    loops: float = 0.0
 
 
 MIXES = {
@@ -38,6 +39,7 @@ MIXES = {
     "updates": Mix(load=3, store=3, update=3, compare=2),
     "fences": Mix(load=4, store=4, update=1, fence=3, turns=0.9),
     "control": Mix(load=5, store=4, update=1, compare=1, branches=0.8, flow=0.5, arrays=0.4, assumes=0.15),
+    "loops": Mix(load=4, store=5, update=1, loops=0.4, branches=0.2),
     "locks": Mix(load=3, store=3, branches=0.3, assumes=0.05),
     "threads": Mix(load=4, store=4, update=1, branches=0.4),
 }
@@ -103,6 +105,8 @@ class _Maker:
         while budget > 0:
             if mutexes and budget >= 2 and self.rng.random() < 0.75:
                 budget -= self.section(a, read, budget, mutexes)
+            elif self.rng.random() < self.mix.loops:
+                budget -= self.rounds(a, read) if self.rng.random() < 0.3 else self.spin(a, read)
             elif read and budget >= 2 and self.rng.random() < self.mix.branches:
                 budget -= self.branch(a, read, budget)
             else:
@@ -134,6 +138,34 @@ class _Maker:
         a.put(out)
         return spent
 
+    def spin(self, a: Assembler, read: list[int]) -> int:
+        """Waits for a value, or for one to go, or for an exchange to succeed; some of these never come true."""
+        out, done = a.label(), a.register()
+        loop = a.loop()
+        if self.rng.random() < 0.3:
+            self.compare(a, read, done)
+        else:
+            self.access(a, read, "load")
+            kind = self.rng.choice((Binary.EQ, Binary.NE))
+            a.emit(Opcode.BINARY, a=done, b=read[-1], c=a.constant(self.rng.choice((0, self.value()))), kind=kind)
+        a.jump_if(done, out)
+        a.again(loop)
+        a.put(out)
+        return 1
+
+    def rounds(self, a: Assembler, read: list[int]) -> int:
+        """An access twice, in a loop that counts."""
+        out, count, over = a.label(), a.register(), a.register()
+        a.emit(Opcode.MOVE, a=count, b=a.constant(0))
+        loop = a.loop()
+        self.access(a, list(read))
+        a.emit(Opcode.BINARY, a=count, b=count, c=a.constant(1), kind=Binary.ADD)
+        a.emit(Opcode.BINARY, a=over, b=count, c=a.constant(2), kind=Binary.GE)
+        a.jump_if(over, out)
+        a.again(loop)
+        a.put(out)
+        return 2
+
     def branch(self, a: Assembler, read: list[int], budget: int) -> int:
         """Different accesses in the two branches; the longer one counts."""
         otherwise, end = a.label(), a.label()
@@ -151,34 +183,36 @@ class _Maker:
         a.put(end)
         return max(first, second)
 
-    def access(self, a: Assembler, read: list[int]) -> int:
+    def access(self, a: Assembler, read: list[int], what: str = "") -> int:
         mix = self.mix
         weights = (mix.load, mix.store, mix.update, mix.compare, mix.fence)
-        what = self.rng.choices(("load", "store", "update", "compare", "fence"), weights)[0]
+        what = what or self.rng.choices(("load", "store", "update", "compare", "fence"), weights)[0]
         if what == "fence":
             a.emit(Opcode.FENCE, order=self.order(FENCES))
             return 0 if self.rng.random() < 0.7 else 1
-        where, memory = self.where(a, read), {"width": self.width}
-        into = a.register()
+        if what == "compare":
+            self.compare(a, read, a.register())
+            return 1
+        where, into = self.where(a, read), a.register()
         if what == "load":
-            a.emit(Opcode.LOAD, a=into, b=where, order=self.order(LOADS), **memory)
+            a.emit(Opcode.LOAD, a=into, b=where, order=self.order(LOADS), width=self.width)
         elif what == "store":
-            a.emit(Opcode.STORE, b=where, c=self.operand(a, read), order=self.order(STORES), **memory)
-        elif what == "update":
-            kind = self.rng.choice((Modify.EXCHANGE, Modify.ADD, Modify.ADD, Modify.XOR, Modify.MAX))
-            order = self.order(UPDATES)
-            a.emit(Opcode.RMW, a=into, b=where, c=self.operand(a, read), kind=kind, order=order, **memory)
+            a.emit(Opcode.STORE, b=where, c=self.operand(a, read), order=self.order(STORES), width=self.width)
         else:
-            old = a.constant(self.rng.choice((0, 0, self.value())))
-            order, failure = self.order(UPDATES), self.order(LOADS)
-            written = self.operand(a, read)
-            flag = a.register()
-            a.emit(Opcode.CAS, a=into, b=where, c=old, d=written, e=flag, order=order, failure=failure, **memory)
-            if self.rng.random() < 0.3:
-                into = flag
+            kind = self.rng.choice((Modify.EXCHANGE, Modify.ADD, Modify.ADD, Modify.XOR, Modify.MAX))
+            order, c = self.order(UPDATES), self.operand(a, read)
+            a.emit(Opcode.RMW, a=into, b=where, c=c, kind=kind, order=order, width=self.width)
         if what != "store":
             read.append(into)
         return 1
+
+    def compare(self, a: Assembler, read: list[int], flag: int) -> None:
+        """A compare-exchange; the flag says whether it wrote."""
+        where, into = self.where(a, read), a.register()
+        old = a.constant(self.rng.choice((0, 0, self.value())))
+        order, failure, d = self.order(UPDATES), self.order(LOADS), self.operand(a, read)
+        a.emit(Opcode.CAS, a=into, b=where, c=old, d=d, e=flag, order=order, failure=failure, width=self.width)
+        read.append(flag if self.rng.random() < 0.3 else into)
 
     def where(self, a: Assembler, read: list[int]) -> int:
         """A place: the first cell of an object, or a cell chosen by what was read."""

@@ -100,6 +100,7 @@ CASES = [
     ("«a[0]» += 1", "'a[0]' cannot be set", "a[0].store"),
     ("«a».store(1)", "'a' is an array", "a[i].store"),
     ("y = «a[7]».load()", "the array has 3 elements", None),
+    ("y = «a[1.5]».load()", "cannot be interpreted as an integer", None),
     ("y = a[«1:2»]", "an index is one number", None),
     ("y = «x» + 1", "'x' is a shared object, not a number", "x.load(order)"),
     ("q = a[x.load()]\ny = «q» + 1", "'q' is a shared object, not a number", "q.load(order)"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from porf.explore import explore
 from porf.programs.python import load_programs
 from tests.programs.interpreter import run
 
@@ -72,3 +73,28 @@ def test_no_interleaving_has_a_bug(file: str, parameters: dict[str, int]) -> Non
         outcome = run(program)
         assert outcome.complete
         assert outcome.bugs == set()
+
+
+VERDICTS = {
+    ("message_passing.py", "p"): {"ra": "safe", "rc20": "safe"},
+    ("message_passing.py", "broken"): {"ra": "safe", "rc20": "unsafe"},
+    ("peterson.py", "with_update"): {"ra": "safe", "rc20": "safe"},
+    ("peterson.py", "with_fences"): {"rc20": "safe"},
+    ("peterson.py", "one_fence"): {"rc20": "unsafe"},
+    ("peterson.py", "textbook"): {"ra": "unsafe", "rc20": "unsafe"},
+    ("dekker.py", "with_fence"): {"rc20": "safe"},
+    ("dekker.py", "textbook"): {"ra": "unsafe", "rc20": "unsafe"},
+    ("spinlock.py", "spinlock"): {"ra": "safe", "rc20": "safe"},
+    ("ticket_lock.py", "ticket_lock"): {"ra": "safe", "rc20": "safe"},
+    ("seqlock.py", "seqlock"): {"ra": "safe", "rc20": "safe"},
+    ("treiber_stack.py", "treiber_stack"): {"ra": "safe", "rc20": "safe"},
+    ("spsc_queue.py", "spsc_queue"): {"ra": "safe", "rc20": "safe"},
+    ("ainc.py", "ainc_checked"): {"ra": "safe", "rc20": "safe"},
+}
+
+
+@pytest.mark.parametrize(("file", "name"), VERDICTS)
+def test_examples_are_as_safe_as_they_say(file: str, name: str) -> None:
+    for model, verdict in VERDICTS[file, name].items():
+        [program] = load_programs(str(FOLDER / file), [name])
+        assert explore(program, model).verdict == verdict, model

@@ -137,3 +137,14 @@ def test_a_file_that_changed_is_read_anew(write) -> None:  # type: ignore[no-unt
     text = "import porf\np = porf.program('p')\n@p.thread\ndef t():\n    assert False, '{}'\n"
     assert load_programs(write(text.format("one")))[0].messages == ("one",)
     assert load_programs(write(text.format("two")))[0].messages == ("two",)
+
+
+@pytest.mark.parametrize("terms", [500, 5_000, 100_000])
+def test_what_is_nested_too_deeply_is_refused_or_compiled(write, terms: int) -> None:  # type: ignore[no-untyped-def]
+    sum_of_many = " + ".join(["x.load()"] * terms)
+    text = f"import porf\np = porf.program('p')\nx = p.int('x')\n@p.thread\ndef t():\n    y = {sum_of_many}\n"
+    try:
+        [program] = load_programs(write(text))
+        assert len(program.templates[0].code) == 2 * terms
+    except porf.ProgramError as error:
+        assert "nested too deeply" in error.message or "recursion" in error.message

@@ -83,13 +83,21 @@ def check_properties(
     lens = Lens.of(found)
     budget = Budget(seconds=None if seconds is None else seconds / 6, progress=progress)
     return [
-        _closed("prefix-closed", _PREFIX, _prefix_reason(lens), prefixes, lens, events, budget),
-        _closed("extensible", _EXTENSIBLE, _extension_reason(lens), extensions, lens, events, budget),
+        prefix_closed(lens, events, budget),
+        extensible(lens, events, budget),
         _closed("monotone under thread merging", _MERGING, _merging_reason(lens), splits, lens, events, budget),
         _closed("monotone under stronger orders", _STRONGER, _orders_reason(lens), weakenings, lens, events, budget),
-        _acyclic(found, lens, "no thin air", _THIN_AIR, "addr | data | ctrl | rf", budget),
-        _acyclic(found, lens, "(ppo | rf)-acyclic", _PPORF, "ppo | rf" if _has_ppo(lens) else "po | rf", budget),
+        without_cycles(found, lens, "no thin air", _THIN_AIR, "addr | data | ctrl | rf", budget),
+        without_cycles(found, lens, "(ppo | rf)-acyclic", _PPORF, "ppo | rf" if _has_ppo(lens) else "po | rf", budget),
     ]
+
+
+def prefix_closed(lens: Lens, events: int, budget: Budget) -> Finding:
+    return _closed("prefix-closed", _PREFIX, _prefix_reason(lens), prefixes, lens, events, budget)
+
+
+def extensible(lens: Lens, events: int, budget: Budget) -> Finding:
+    return _closed("extensible", _EXTENSIBLE, _extension_reason(lens), extensions, lens, events, budget)
 
 
 _PREFIX = "without an event that nobody waits for, an execution that is allowed stays allowed"
@@ -206,7 +214,7 @@ def _has_ppo(lens: Lens) -> bool:
     return "ppo" in lens.file.relations
 
 
-def _acyclic(model: Model, lens: Lens, name: str, meaning: str, union: str, budget: Budget) -> Finding:
+def without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str, budget: Budget) -> Finding:
     """A relation that no execution of the model may have a cycle of: an axiom says so, a proof, or a search."""
     axiom = _axiom_over(lens, {"po", "rf"})
     if axiom is not None:

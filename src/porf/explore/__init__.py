@@ -40,6 +40,7 @@ def explore(
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
     """
     from porf.check.budget import most_of_memory
+    from porf.explore.requirements import require
     from porf.explore.run import Plan, run
     from porf.explore.token import decode
     from porf.models.registry import find_model
@@ -66,20 +67,24 @@ def explore(
         progress=progress,
     )
     _refuse(strategy, plan, replay)
+    undecided = require(known) if "file" in request.arguments else []
     started = time.perf_counter()
     tasks = None
     if replay is not None:
         path = decode(form, known.name, replay)
         tasks = [(path, len(path))]
     totals = run(request, plan, tasks)
-    return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay)
+    return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
 
 
 def classes(
     program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = False
-) -> tuple[list[Class], list[Class]]:
-    """Every complete and every blocked execution as it was met, for tests and for small programs."""
-    from porf.explore.graph import class_of
+) -> tuple[list[Any], list[Class]]:
+    """Every complete and every blocked execution as it was met, for tests and for small programs.
+
+    A complete one is a class; where modification orders are told apart, it is a class and its order.
+    """
+    from porf.explore.graph import class_of, written_of
     from porf.explore.run import Plan, run
     from porf.models.registry import find_model
 
@@ -95,7 +100,11 @@ def classes(
     totals = run(request, Plan(keep_going=True))
     if totals.counts["dead"]:
         raise AssertionError(f"{totals.counts['dead']} graphs could not go on")
-    return [class_of(program, c) for c in totals.executions], [class_of(program, c) for c in totals.stuck]
+    complete: list[Any] = [class_of(program, c) for c in totals.executions]
+    if equivalence == "mo":
+        pairs = zip(complete, totals.executions, totals.orders, strict=True)
+        complete = [(c, written_of(rows, order)) for c, rows, order in pairs]
+    return complete, [class_of(program, c) for c in totals.stuck]
 
 
 def _form(program: Any) -> Program:
@@ -120,13 +129,16 @@ def _request(
 ) -> Request:
     from porf.errors import UsageError
     from porf.explore.adapt import adapt
-    from porf.explore.engines import STRATEGIES, engine_of
+    from porf.explore.axioms import file_arguments, refuse_operations
+    from porf.explore.engines import FILE, STRATEGIES, engine_of
     from porf.explore.run import Request
 
+    if equivalence == "mo" and not model.orders_writes:
+        raise UsageError(f"{model.name} has no modification order to tell apart", hint="--equivalence rf")
     if strategy not in STRATEGIES:
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     form = adapt(program, model.name)
-    engine = engine_of(model)
+    engine = engine_of(model, form)
     arguments = {
         "model": engine.code,
         "strategy": STRATEGIES.index(strategy),
@@ -137,7 +149,11 @@ def _request(
         "self_check": self_check,
         "collect": collect,
         "states": bool(form.watched),
+        "ordered": equivalence == "mo",
     }
+    if engine is FILE:
+        refuse_operations(form, model)
+        arguments |= file_arguments(model)
     return Request(form, arguments)
 
 
@@ -158,6 +174,7 @@ def _exploration(
     plan: Plan,
     unroll: int | None,
     replay: str | None,
+    undecided: list[str],
 ) -> Exploration:
     from porf.explore.bugs import bug_of
     from porf.explore.engines import STRATEGIES, engine_of
@@ -167,7 +184,7 @@ def _exploration(
 
     program = request.program
     finished = not totals.remaining and replay is None
-    reasons = _reasons(totals, plan, unroll, replay)
+    reasons = _reasons(totals, plan, unroll, replay) + undecided
     bugs = tuple(bug_of(program, model.name, bug) for bug in totals.bugs)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
@@ -180,7 +197,7 @@ def _exploration(
         blocked=totals.counts["blocked"],
         bugs=bugs,
         states=totals.states,
-        algorithm=f"{strategy}/{engine_of(model).name}",
+        algorithm=f"{strategy}/{engine_of(model, program).name}",
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
@@ -210,6 +227,8 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
         reasons.append(f"the limit of {plan.limit} executions is reached")
     elif totals.remaining and not totals.bugs:
         reasons.append("something is left to explore")
+    if totals.counts["dead"]:
+        reasons.append(f"the model does not let threads go on in {totals.counts['dead']} graphs: it is not extensible")
     if totals.counts["cut"]:
         often = unroll or DEFAULT_UNROLL
         reasons.append(f"a loop was cut after {often} iterations")

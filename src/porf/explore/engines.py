@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from porf.models.registry import Model
+from porf.explore.adapt import has_sc
+from porf.models.registry import MODELS, Model
+from porf.programs.form import Program
 
 
 class Sync(IntEnum):
@@ -15,6 +17,7 @@ class Sync(IntEnum):
     ALL = 1  # every read
     ORDERS = 2  # as the orders of accesses say
     ATOMIC = 3  # every atomic access releases and acquires
+    ATOMIC_ORDERS = 4  # as the orders say, and non-atomic accesses pass nothing on
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Engine:
 
 ENGINES = {
     "relaxed": Engine(0, "coherence", Sync.NONE),
-    "rc20": Engine(1, "coherence", Sync.ORDERS),
+    "rc20": Engine(1, "coherence", Sync.ATOMIC_ORDERS),
     "ra": Engine(2, "coherence", Sync.ATOMIC),
     "wra": Engine(3, "weak-coherence", Sync.ATOMIC),
     "sra": Engine(4, "order", Sync.ATOMIC),
@@ -36,10 +39,15 @@ ENGINES = {
     "tso": Engine(6, "order", Sync.ATOMIC),
     "pso": Engine(7, "order", Sync.ATOMIC),
 }
-FILE = Engine(8, "axioms", Sync.ORDERS)
+FILE = Engine(8, "axioms", Sync.ATOMIC_ORDERS)
+RC11_WITHOUT_SC = Engine(9, "coherence", Sync.ATOMIC_ORDERS)  # then its axiom of SC events says nothing
 STRATEGIES = ("trust", "tracer")
 
 
-def engine_of(model: Model) -> Engine:
+def engine_of(model: Model, program: Program) -> Engine:
     """The engine of a built-in model; any other file is evaluated."""
-    return ENGINES[model.name] if model.kernel is not None and model.name in ENGINES else FILE
+    if MODELS.get(model.name) is not model:
+        return FILE
+    if model.name == "rc11" and not has_sc(program):
+        return RC11_WITHOUT_SC
+    return ENGINES.get(model.name, FILE)

@@ -19,6 +19,7 @@ SPAWN, JOIN = 4, 5
 Name = tuple[int, int]  # a thread, and an index among its accesses and fences
 Listed = tuple[str, int, int, Name | None, int | None, int | None]
 Class = tuple[tuple[Listed, ...], ...]
+Written = tuple[tuple[int, tuple[Name, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -63,30 +64,39 @@ def rows_of(columns: npt.NDArray[np.int64]) -> list[Row]:
     ]
 
 
+def names_of(rows: list[Row]) -> dict[int, Name]:
+    """What is listed of each thread, in program order: accesses and fences, but no lock that waits."""
+    count: dict[int, int] = {}
+    names: dict[int, Name] = {}
+    for n in sorted((n for n, r in enumerate(rows) if r.access and not r.waits), key=lambda n: rows[n].index):
+        thread = rows[n].thread
+        names[n] = (thread, count.get(thread, 0))
+        count[thread] = names[n][1] + 1
+    return names
+
+
 def class_of(program: Program, columns: npt.NDArray[np.int64]) -> Class:
-    """What tells executions apart: of each thread its accesses and fences, with their sources; no lock that waits."""
+    """What tells executions apart: of each thread its accesses and fences, with their sources."""
     rows = rows_of(columns)
-    names: dict[int, Name] = {INITIAL: (-1, -1)}
-    count = [0] * max(len(program.starts), *(r.other + 1 for r in rows), *(r.thread + 1 for r in rows), 0)
-    listed: list[list[Listed]] = [[] for _ in count]
-    kept = sorted((n for n, r in enumerate(rows) if r.access and not r.waits), key=lambda n: rows[n].index)
-    for n in kept:
-        names[n] = (rows[n].thread, count[rows[n].thread])
-        count[rows[n].thread] += 1
-    for n in kept:
+    names = names_of(rows)
+    threads = max([len(program.starts), *(r.other + 1 for r in rows), *(r.thread + 1 for r in rows)])
+    listed: list[list[Listed]] = [[] for _ in range(threads)]
+    for n in names:
         row = rows[n]
         source = None if row.source is None or row.source == INITIAL else names[row.source]
-        listed[row.thread].append(
-            (
-                "rwuf"[row.op],
-                row.pointer,
-                int(row.order),
-                source,
-                row.read if row.reads else None,
-                row.written if row.writes else None,
-            )
-        )
+        read, written = row.read if row.reads else None, row.written if row.writes else None
+        listed[row.thread].append(("rwuf"[row.op], row.pointer, int(row.order), source, read, written))
     return tuple(tuple(events) for events in listed)
+
+
+def written_of(columns: npt.NDArray[np.int64], order: npt.NDArray[np.int32]) -> Written:
+    """A modification order: of each place that is written, its writers."""
+    rows = rows_of(columns)
+    names = names_of(rows)
+    places: dict[int, list[Name]] = {}
+    for n in order.tolist():
+        places.setdefault(rows[n].pointer, []).append(names[n])
+    return tuple((place, tuple(places[place])) for place in sorted(places))
 
 
 def execution_of(program: Program, rows: list[Row], names: Sequence[str]) -> tuple[Execution, list[int]]:

@@ -46,6 +46,7 @@ class Totals:
     cut_loops: set[int] = field(default_factory=set)
     executions: list[npt.NDArray[np.int64]] = field(default_factory=list)
     stuck: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    orders: list[npt.NDArray[np.int32]] = field(default_factory=list)
     fingerprints: list[npt.NDArray[np.uint64]] = field(default_factory=list)
     remaining: list[Task] = field(default_factory=list)
     limit: int = NO_LIMIT
@@ -62,6 +63,7 @@ class Totals:
         self.cut_loops.update(found["cut_loops"])
         self.executions += found["executions"]
         self.stuck += found["stuck"]
+        self.orders += found["orders"]
         self.fingerprints.append(found["fingerprints"])
 
     @property
@@ -263,4 +265,6 @@ def _signature(request: Request) -> str:
     import hashlib
 
     options = {k: v for k, v in request.arguments.items() if isinstance(v, int | bool | str)}
+    if "file" in request.arguments:
+        options["file"] = repr(request.arguments["file"].__getstate__())
     return hashlib.sha256(repr((request.program, sorted(options.items()))).encode()).hexdigest()[:16]

@@ -110,7 +110,12 @@ class ProgramBuilder:
         if not any(t.starts for t in self._threads) and self._final is None:
             raise wrong_call(f"program '{self.name}' has no threads", "decorate functions with @p.thread", self._place)
         source = self._place.file if self._place else ""
-        return Compiler(self._declarations, self._threads).program(self.name, source, self._final)
+        try:
+            return Compiler(self._declarations, self._threads).program(self.name, source, self._final)
+        except RecursionError:
+            raise wrong_call(
+                f"program '{self.name}' is nested too deeply", "split long expressions", self._place
+            ) from None
 
     def _declare(
         self, name: str, type: str, kind: str, length: builtins.int | None, initial: Sequence[Any]

@@ -139,6 +139,13 @@ class Frame:
     def is_local(self, name: str) -> bool:
         return name in self.source.locals
 
+    def is_read(self, target: ast.expr) -> bool:
+        """Whether the function looks at what it assigns there; `_` in `for _ in range(3)` is never looked at."""
+        if not isinstance(target, ast.Name):
+            return True
+        self.refuse_shared(target)
+        return target.id in self.source.reads
+
     def read(self, node: ast.Name) -> Value:
         """What a local variable holds."""
         name = node.id

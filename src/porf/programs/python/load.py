@@ -44,8 +44,8 @@ def imported(path: str) -> Iterator[ModuleType]:
         raise UsageError(f"{path}: {error.strerror or error}") from None
     except SyntaxError as error:
         raise syntax_error(path, error) from None
-    except ValueError as error:  # null bytes
-        raise ProgramError(f"not a Python file: {error}", source=path) from None
+    except (ValueError, RecursionError, MemoryError) as error:  # null bytes, or nested too deeply
+        raise ProgramError(f"not a Python file: {error or 'nested too deeply'}", source=path) from None
     linecache.cache.pop(path, None)  # of an earlier state of the file
     folder = str(file.resolve().parent)
     sys.path.insert(0, folder)

@@ -120,7 +120,8 @@ def range_loop(frame: Frame, node: ast.For, call: ast.Call, backwards: bool, blo
         within = frame.unit.temporary()
         frame.asm.emit(Opcode.BINARY, a=within, b=counter, c=stop, kind=Binary.LT if step > 0 else Binary.GT)
         frame.asm.jump_unless(within, ended)
-    assign(frame, node.target, node.target, Number(counter))
+    if frame.is_read(node.target):
+        assign(frame, node.target, node.target, Number(counter))
     frame.asm.emit(Opcode.BINARY, a=counter, b=counter, c=frame.asm.constant(step), kind=Binary.ADD)
     around = iteration(frame, node, block, lambda: frame.asm.again(loop))
     if known:  # then what every iteration sets is set

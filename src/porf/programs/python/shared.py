@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar
@@ -163,9 +164,10 @@ class SharedArray(Shared, Generic[Element]):
         return len(self.declaration.initial)
 
     def __getitem__(self, index: int) -> Element:
-        if not 0 <= index < len(self):
-            raise IndexError(f"{self.declaration.name}[{index}]: the array has {len(self)} elements")
-        return self.element(self.declaration, index)
+        number = operator.index(index)
+        if not 0 <= number < len(self):
+            raise IndexError(f"{self.declaration.name}[{number}]: the array has {len(self)} elements")
+        return self.element(self.declaration, number)
 
     def __iter__(self) -> Iterator[Element]:
         return (self[i] for i in range(len(self)))

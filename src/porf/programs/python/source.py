@@ -33,6 +33,9 @@ class Source:
                 hint="functions of threads are compiled from their source: write them with 'def' in a file",
             )
         self.tree = tree
+        augmented = (n.target for n in ast.walk(tree) if isinstance(n, ast.AugAssign))
+        loaded = (n for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+        self.reads = frozenset(n.id for n in (*augmented, *loaded) if isinstance(n, ast.Name))
         self.locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
 
     def place(self, node: ast.AST) -> Place:
