@@ -11,6 +11,7 @@
 
 #include "budget.hpp"
 #include "explore/coherence.hpp"
+#include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
@@ -95,7 +96,7 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) leaf();
+        if (t != Runner::kOverslept) record_leaf(engine_, recorder_, g, level_, taken_);
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -104,20 +105,6 @@ class Trust {
         return true;
       }
     }
-  }
-
-  void leaf() {
-    const Graph& g = graph();
-    if constexpr (OrderedEngine<Consistency>) {
-      if (recorder_.options().ordered) {
-        std::vector<WriteOrder> all;
-        bool collect = recorder_.options().collect;
-        std::uint64_t count = engine_.orders(g, level_, collect ? &all : nullptr);
-        recorder_.leaf(g, taken_, count, collect ? &all : nullptr);
-        return;
-      }
-    }
-    recorder_.leaf(g, taken_);
   }
 
   // An event that has one outcome. False: this graph is not to be followed.
