@@ -24,6 +24,7 @@ SLICE = 0.5  # seconds that a process works on a task before it hands back what 
 SAVE_EVERY = 20.0  # seconds between checkpoints
 COUNTS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins")
 NO_LIMIT, TIME, MEMORY, STOPPED = 0, 2, 3, 4  # the core's reasons to stop
+TOO_LARGE = 5
 
 
 @dataclass
@@ -148,7 +149,7 @@ def _take(totals: Totals, request: Request, plan: Plan, tasks: list[Task], secon
     )
     totals.add(found)
     totals.remaining = [(list(path), floor) for path, floor in found["remaining"]]
-    totals.limit = found["limit"]
+    totals.limit = TOO_LARGE if found["too_large"] else found["limit"]
     if shown.interrupted:
         totals.limit = STOPPED
 
@@ -172,7 +173,7 @@ def _over(totals: Totals, plan: Plan) -> bool:
         return True
     if plan.limit and totals.done >= plan.limit:
         return True
-    return totals.limit in (MEMORY, STOPPED)
+    return totals.limit in (MEMORY, STOPPED, TOO_LARGE)
 
 
 _worker: tuple[Any, dict[str, Any]] | None = None
@@ -213,6 +214,8 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                     del running[future]
                     found = future.result()
                     totals.add(found)
+                    if found["too_large"]:
+                        totals.limit = TOO_LARGE
                     todo += [(list(path), floor) for path, floor in found["remaining"]]
                 totals.remaining = todo + [task for batch in running.values() for task in batch]
                 if plan.progress is not None:
