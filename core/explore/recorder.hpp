@@ -21,6 +21,9 @@ struct Task {
   std::int32_t floor = 0;
 };
 
+// A task whose path the program does not have: it was made for another one, or is damaged.
+struct NoSuchPath {};
+
 struct BugReport {
   Bug bug = Bug::kNone;
   std::int32_t event = -1;  // the last event of the thread at fault; for a race, one of the two
@@ -75,6 +78,12 @@ class Recorder {
   void race(const Graph& g, std::int32_t e, std::int32_t other, const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
+
+  // About how many bytes the findings have that grow with the number of executions.
+  std::uint64_t held() const {
+    std::uint64_t a_state = 8 * (runner_.program().watched.size() + 12);
+    return 8 * findings.fingerprints.size() + a_state * findings.states.size();
+  }
   bool must_stop() const { return !options_.keep_going && !findings.bugs.empty(); }
 
   Findings findings;
