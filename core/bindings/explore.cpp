@@ -148,6 +148,8 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
     nb::gil_scoped_release release;
     try {
       result = explore::explore(program, settings, list, poll);
+    } catch (const NoSuchPath&) {
+      throw std::invalid_argument("the program has no such path");
     } catch (const relations::Unsettled& unsettled) {
       throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
     }

@@ -21,6 +21,9 @@ struct Task {
   std::int32_t floor = 0;
 };
 
+// A task whose path the program does not have: it was made for another one, or is damaged.
+struct NoSuchPath {};
+
 struct BugReport {
   Bug bug = Bug::kNone;
   std::int32_t event = -1;  // the last event of the thread at fault; for a race, one of the two
@@ -76,8 +79,9 @@ class Recorder {
   void race(const Graph& g, std::int32_t e, std::int32_t other, const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
+
   // About how much memory the findings hold.
-  std::uint64_t bytes() const {
+  std::uint64_t held() const {
     return findings.fingerprints.size() * sizeof(std::uint64_t) +
            findings.states.size() * (runner_.program().watched.size() * sizeof(std::int64_t) + 80) +
            collected_;

@@ -40,8 +40,8 @@ def explore(
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
     """
     from porf.check.budget import most_of_memory
+    from porf.explore.replay import replay_token
     from porf.explore.run import Plan, run
-    from porf.explore.token import decode
     from porf.models.registry import find_model
 
     known = find_model(model)
@@ -63,22 +63,36 @@ def explore(
         bytes=memory or most_of_memory(),
         limit=limit or 0,
         keep_going=keep_going,
+        stop_at_cut=unroll is None,
         progress=progress,
     )
-    _refuse(strategy, plan, replay)
+    _refuse(strategy, plan, replay, self_check)
     undecided = _unsuited(known) if "file" in request.arguments else []
     started = time.perf_counter()
-    tasks = None
-    if replay is not None:
-        path = decode(form, known.name, replay)
-        tasks = [(path, len(path))]
     try:
-        totals = run(request, plan, tasks)
+        totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
     except RuntimeError as error:
         if "does not settle" in str(error):
             raise _unsettled(known) from None
         raise
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
+
+
+def fits(token: str, program: Any, model: str | Path, *, unroll: int | None = None, spurious: bool = False) -> bool:
+    """Whether a token may be one of this program under this model."""
+    from porf.explore.replay import head_of
+    from porf.models.registry import find_model
+
+    request = _request(
+        _form(program),
+        find_model(model),
+        strategy="trust",
+        equivalence="rf",
+        keep_going=False,
+        unroll=unroll,
+        spurious=spurious,
+    )
+    return token.partition("-")[0] == head_of(request)
 
 
 def classes(
@@ -172,11 +186,15 @@ def _request(
     if engine is FILE:
         refuse_operations(form, model)
         arguments |= file_arguments(model)
-    return Request(form, arguments)
+    return Request(form, model.name, arguments)
 
 
-def _refuse(strategy: str, plan: Plan, replay: str | None) -> None:
+def _refuse(strategy: str, plan: Plan, replay: str | None, self_check: bool) -> None:
     from porf.errors import UsageError
+
+    if plan.checkpoint is not None and (self_check or replay is not None):
+        what = "a replay" if replay is not None else "the self-check"
+        raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
 
     if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None or replay is not None):
         raise UsageError(
@@ -198,12 +216,13 @@ def _exploration(
     from porf.explore.engines import STRATEGIES, engine_of
     from porf.explore.exploration import Exploration
     from porf.explore.graph import place_of
+    from porf.explore.replay import head_of
     from porf.explore.run import STOPPED
 
     program = request.program
-    finished = not totals.remaining and replay is None
+    finished = not totals.remaining and replay is None and (plan.keep_going or not totals.bugs)
     reasons = _reasons(totals, plan, unroll, replay) + undecided
-    bugs = tuple(bug_of(program, model.name, bug) for bug in totals.bugs)
+    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in totals.bugs)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
@@ -219,6 +238,7 @@ def _exploration(
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
+        replayed=replay is not None,
         reasons=tuple(reasons),
         spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
         cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),
@@ -254,4 +274,4 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
     return reasons
 
 
-__all__ = ["classes", "explore"]
+__all__ = ["classes", "explore", "fits"]
