@@ -9,6 +9,8 @@ namespace porf::explore {
 
 namespace {
 
+constexpr std::int32_t kMostThreads = 4096;
+
 template <Sync kSync, bool kWeak>
 Result coherent(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
                 const Poll& poll, const Sizes& sizes) {
@@ -49,12 +51,12 @@ Result explore(const Program& program, const Settings& settings, const std::vect
     try {
       return choose(program, settings, tasks, poll, sizes);
     } catch (const Grow& grow) {
-      if (grow.what == Grow::kThreads)
+      if (grow.what == Grow::kThreads && sizes.threads < kMostThreads)
         sizes.threads *= 2;
-      else if (sizes.writes < 2)
+      else if (grow.what == Grow::kWrites && sizes.writes < 2)
         ++sizes.writes;
       else
-        throw;
+        throw std::overflow_error(grow.what == Grow::kThreads ? "too many threads" : "too many events");
     }
   }
 }

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porf import _core
-from porf.errors import UsageError
+from porf.errors import ProgramError, UsageError
 from porf.programs.form import Program
 from porf.programs.lower import lower
 
@@ -102,6 +102,13 @@ class Plan:
 
 def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals:
     """Everything that the tasks cover, or as much as the plan allows."""
+    try:
+        return _run(request, plan, tasks)
+    except OverflowError as error:  # the tables of the core end somewhere
+        raise ProgramError(f"{error} in one execution", hint="bound its loops, by --unroll or in the program") from None
+
+
+def _run(request: Request, plan: Plan, tasks: list[Task] | None) -> Totals:
     totals = Totals()
     todo = list(tasks) if tasks is not None else [WHOLE]
     if plan.checkpoint is not None and plan.checkpoint.exists():
