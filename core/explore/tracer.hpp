@@ -15,10 +15,12 @@
 
 #include "budget.hpp"
 #include "explore/engine.hpp"
+#include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
 #include "explore/schedules.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::explore {
 
@@ -48,11 +50,14 @@ class Tracer {
       replay(task.path);
       return {};
     }
-    while (true) {
-      if (!forward()) return {Task{}};
-      if (!backtrack()) return {};
-      if (recorder_.must_stop() || at_limit()) return {Task{}};
+    try {
+      while (forward()) {
+        if (!backtrack()) return {};
+        if (recorder_.must_stop() || at_limit()) break;
+      }
+    } catch (const relations::Spent&) {  // in the middle of a check
     }
+    return {Task{}};
   }
 
  private:
@@ -358,7 +363,7 @@ class Tracer {
     bool ended = true;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       ended = ended && (!graph_.exists[t] || graph_.pending(t).next == Next::kEnded);
-    recorder_.leaf(graph_, ended ? path_ : path());
+    record_leaf(engine_, recorder_, graph_, 0, ended ? path_ : path());
   }
 
   // Everything before an event with this clock.

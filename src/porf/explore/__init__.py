@@ -40,7 +40,6 @@ def explore(
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
     """
     from porf.check.budget import most_of_memory
-    from porf.explore.requirements import require
     from porf.explore.run import Plan, run
     from porf.explore.token import decode
     from porf.models.registry import find_model
@@ -67,13 +66,18 @@ def explore(
         progress=progress,
     )
     _refuse(strategy, plan, replay)
-    undecided = require(known) if "file" in request.arguments else []
+    undecided = _unsuited(known) if "file" in request.arguments else []
     started = time.perf_counter()
     tasks = None
     if replay is not None:
         path = decode(form, known.name, replay)
         tasks = [(path, len(path))]
-    totals = run(request, plan, tasks)
+    try:
+        totals = run(request, plan, tasks)
+    except RuntimeError as error:
+        if "does not settle" in str(error):
+            raise _unsettled(known) from None
+        raise
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
 
 
@@ -105,6 +109,19 @@ def classes(
         pairs = zip(complete, totals.executions, totals.orders, strict=True)
         complete = [(c, written_of(rows, order)) for c, rows, order in pairs]
     return complete, [class_of(program, c) for c in totals.stuck]
+
+
+def _unsuited(model: Model) -> list[str]:
+    """What could not be decided of a model file; one that cannot be explored is refused."""
+    from porf.explore.requirements import require
+
+    return require(model)
+
+
+def _unsettled(model: Model) -> Exception:
+    from porf.language.evaluation import unsettled
+
+    return unsettled(model.file)
 
 
 def _form(program: Any) -> Program:
