@@ -21,7 +21,7 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
             f"  the loop at {told(place, file)} only waits: an iteration without effect ends the execution there"
         )
     for place in found.cuts:
-        lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows it for N iterations")
+        lines.append(f"  the loop at {told(place, file)} runs long: --unroll N cuts loops after N iterations")
     for bug in found.bugs:
         lines += ["", *told_bug(bug, file, command)]
     return "\n".join(lines)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porf import _core
-from porf.errors import ProgramError, UsageError
+from porf.errors import UsageError
 from porf.programs.form import Program
 from porf.programs.lower import lower
 
@@ -24,6 +24,7 @@ SLICE = 0.5  # seconds that a process works on a task before it hands back what 
 SAVE_EVERY = 20.0  # seconds between checkpoints
 COUNTS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins")
 NO_LIMIT, TIME, MEMORY, STOPPED = 0, 2, 3, 4  # the core's reasons to stop
+TOO_LARGE = 5
 
 
 @dataclass
@@ -102,13 +103,6 @@ class Plan:
 
 def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals:
     """Everything that the tasks cover, or as much as the plan allows."""
-    try:
-        return _run(request, plan, tasks)
-    except OverflowError as error:  # the tables of the core end somewhere
-        raise ProgramError(f"{error} in one execution", hint="bound its loops, by --unroll or in the program") from None
-
-
-def _run(request: Request, plan: Plan, tasks: list[Task] | None) -> Totals:
     totals = Totals()
     todo = list(tasks) if tasks is not None else [WHOLE]
     if plan.checkpoint is not None and plan.checkpoint.exists():
@@ -155,7 +149,7 @@ def _take(totals: Totals, request: Request, plan: Plan, tasks: list[Task], secon
     )
     totals.add(found)
     totals.remaining = [(list(path), floor) for path, floor in found["remaining"]]
-    totals.limit = found["limit"]
+    totals.limit = TOO_LARGE if found["too_large"] else found["limit"]
     if shown.interrupted:
         totals.limit = STOPPED
 
@@ -179,7 +173,7 @@ def _over(totals: Totals, plan: Plan) -> bool:
         return True
     if plan.limit and totals.done >= plan.limit:
         return True
-    return totals.limit in (MEMORY, STOPPED)
+    return totals.limit in (MEMORY, STOPPED, TOO_LARGE)
 
 
 _worker: tuple[Any, dict[str, Any]] | None = None
@@ -220,6 +214,8 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                     del running[future]
                     found = future.result()
                     totals.add(found)
+                    if found["too_large"]:
+                        totals.limit = TOO_LARGE
                     todo += [(list(path), floor) for path, floor in found["remaining"]]
                 totals.remaining = todo + [task for batch in running.values() for task in batch]
                 if plan.progress is not None:
