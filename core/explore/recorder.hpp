@@ -86,6 +86,12 @@ class Recorder {
   }
   bool must_stop() const { return !options_.keep_going && !findings.bugs.empty(); }
 
+  // Whether so many executions were met, whatever became of them; 0: there is no limit.
+  bool at_limit(std::uint64_t limit) const {
+    const Findings& f = findings;
+    return limit != 0 && f.complete + f.blocked + f.erroneous + f.cut >= limit;
+  }
+
   Findings findings;
 
  private:

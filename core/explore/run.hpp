@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "explore/explore.hpp"
+#include "explore/tracer.hpp"
 #include "explore/trust.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::explore {
 
@@ -31,15 +33,24 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
   Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
   Races races(runner.has_plain_accesses(), settings.race_sync);
   Engine engine = make_engine<Engine>(runner, settings, budget);
-  Trust<Engine> trust(runner, engine, races, recorder, budget, {settings.spurious, settings.limit});
   Result result;
-  for (const Task& task : tasks) {
-    if (budget.spent() || recorder.must_stop()) {
-      result.remaining.push_back(task);
-      continue;
+  auto follow = [&](auto&& strategy) {
+    for (const Task& task : tasks) {
+      if (budget.spent() || recorder.must_stop() || recorder.at_limit(settings.limit)) {
+        result.remaining.push_back(task);
+        continue;
+      }
+      try {
+        for (Task& left : strategy.explore(task)) result.remaining.push_back(std::move(left));
+      } catch (const relations::Spent&) {  // in the middle of a check, and nothing is known of what is done
+        result.remaining.push_back(task);
+      }
     }
-    for (Task& left : trust.explore(task)) result.remaining.push_back(std::move(left));
-  }
+  };
+  if (settings.strategy == Strategy::kTracer)
+    follow(Tracer<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+  else
+    follow(Trust<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
   if constexpr (requires { engine.refused(); }) recorder.findings.dead += engine.refused();
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "budget.hpp"
 #include "explore/coherence.hpp"
+#include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
@@ -53,7 +55,8 @@ class Trust {
         if (!forward()) return remaining();
         if (frames_.size() < task.path.size() && !recorder_.must_stop()) throw NoSuchPath{};
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || at_limit() || !budget_.hold(held())) return remaining();
+        if (recorder_.must_stop() || recorder_.at_limit(options_.limit) || !budget_.hold(held()))
+          return remaining();
       }
     } catch (const relations::Spent&) {  // in the middle of a check
       return remaining();
@@ -82,11 +85,6 @@ class Trust {
     return graphs_[static_cast<std::size_t>(level_) + 1];
   }
 
-  bool at_limit() const {
-    const Findings& f = recorder_.findings;
-    return options_.limit != 0 && f.complete + f.blocked + f.erroneous + f.cut >= options_.limit;
-  }
-
   // About how many bytes are in use: what is remembered of executions, and a graph for each level.
   std::uint64_t held() {
     const Graph& g = graph();
@@ -105,7 +103,7 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) leaf();
+        if (t != Runner::kOverslept) record_leaf(engine_, recorder_, g, level_, taken_);
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -114,20 +112,6 @@ class Trust {
         return true;
       }
     }
-  }
-
-  void leaf() {
-    const Graph& g = graph();
-    if constexpr (OrderedEngine<Consistency>) {
-      if (recorder_.options().ordered) {
-        std::vector<WriteOrder> all;
-        bool collect = recorder_.options().collect;
-        std::uint64_t count = engine_.orders(g, level_, collect ? &all : nullptr);
-        recorder_.leaf(g, taken_, count, collect ? &all : nullptr);
-        return;
-      }
-    }
-    recorder_.leaf(g, taken_);
   }
 
   // An event that has one outcome. False: this graph is not to be followed.
@@ -354,7 +338,7 @@ class Trust {
       } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (choice_of(d, cut) == Canonical::kUnknown && event.rf != first_source(p, d)) return false;
+        if (choice_of(d, cut) == Canonical::kUnknown && !is_first_source(p, d, event.rf)) return false;
       }
       renamed_[d] = p.append(event);
       p.after.back() = g.after[d];
@@ -384,23 +368,37 @@ class Trust {
     }
   }
 
-  // The source that comes first by thread and index, of those that event d of the present graph may have in
-  // graph p.
-  std::int32_t first_source(const Graph& p, std::int32_t d) {
+  // Whether a source comes first by thread and index, of those that event d of the present graph may have in
+  // graph p. One that it has in the present graph it may have.
+  bool is_first_source(const Graph& p, std::int32_t d, std::int32_t w) {
     const Graph& g = graph();
     const Pending& op = g.pending_before(d);
-    sources_.clear();
-    engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
-    std::int32_t best = kNotRead;
     auto key = [&](std::int32_t e) {
       return e < 0 ? 0 : runner_.rank()[p[e].thread] << 16 | static_cast<std::uint64_t>(p[e].index);
     };
-    for (const Source& source : sources_) {
+    auto fits = [&](const Source& source) {
       std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
-      if (Machine::modify(op, value, written) && !source.free) continue;
-      if (best == kNotRead || key(source.write) < key(best)) best = source.write;
+      return source.free || !Machine::modify(op, value, written);
+    };
+    if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
+      auto may_read = [&](std::int32_t other) {
+        std::optional<Source> source = engine_.source(p, level_ + 1, g[d].thread, g[d].loc, other);
+        return source && fits(*source);
+      };
+      for (std::int32_t e = p.last_at(g[d].loc); e >= 0; e = p[e].at)
+        if (p[e].writes() && key(e) < key(w) && may_read(e)) return false;
+      return w == kInitial || !may_read(kInitial);
+    } else {
+      sources_.clear();
+      engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
+      bool found = false;
+      for (const Source& source : sources_) {
+        if (!fits(source)) continue;
+        if (key(source.write) < key(w)) return false;
+        found |= source.write == w;
+      }
+      return found;
     }
-    return best;
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.

@@ -103,7 +103,8 @@ def _chosen(
         return found
     if options.checkpoint is not None:
         raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
-    fitting = [p for p in found if fits(options.replay, p, model, unroll=options.unroll, spurious=options.spurious)]
+    known = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
+    fitting = [program for program in found if fits(options.replay, program, model, **known)]
     if not fitting:
         raise UsageError(
             f"the token '{options.replay}' is not one of {target} under {model}",
@@ -202,6 +203,7 @@ def _command(options: argparse.Namespace, target: str, model: str) -> str:
     parts += [part for parameter in options.parameters for part in ("-D", parameter)]
     parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []
+    parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
     return " ".join(quote(part) for part in parts)
 
 

@@ -112,7 +112,6 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         ([*FIB, "--jobs", "0"], "'0' is not a positive whole number"),
         ([*FIB, "--strategy", "trusst"], "did you mean 'trust'?"),
         ([*FIB, "--equivalence", "co"], "unknown equivalence 'co'"),
-        ([SB, "-m", "arm8"], "(po | rf)-acyclic"),
         ([SB, "-m", "ra,sc", "--replay", "abc-AA"], "--replay is for one program under one model"),
         ([SB, MP, "-m", "ra", "--checkpoint", "c"], "--checkpoint is for one program under one model"),
         ([BUGGY, "-m", "ra", "--checkpoint", "c"], "a checkpoint is of one"),

@@ -41,7 +41,6 @@ def explore(
     """
     from porf.check.budget import most_of_memory
     from porf.explore.replay import replay_token
-    from porf.explore.requirements import require
     from porf.explore.run import Plan, run
     from porf.models.registry import find_model
 
@@ -67,13 +66,20 @@ def explore(
         progress=progress,
     )
     _refuse(strategy, plan, replay, self_check)
-    undecided = require(known) if "file" in request.arguments else []
+    undecided = _unsuited(known) if "file" in request.arguments else []
     started = time.perf_counter()
-    totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
+    try:
+        totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
+    except RuntimeError as error:
+        if "does not settle" in str(error):
+            raise _unsettled(known) from None
+        raise
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
 
 
-def fits(token: str, program: Any, model: str | Path, *, unroll: int | None = None, spurious: bool = False) -> bool:
+def fits(
+    token: str, program: Any, model: str | Path, *, strategy: str, unroll: int | None = None, spurious: bool = False
+) -> bool:
     """Whether a token may be one of this program under this model."""
     from porf.explore.replay import head_of
     from porf.models.registry import find_model
@@ -81,7 +87,7 @@ def fits(token: str, program: Any, model: str | Path, *, unroll: int | None = No
     request = _request(
         _form(program),
         find_model(model),
-        strategy="trust",
+        strategy=strategy,
         equivalence="rf",
         keep_going=False,
         unroll=unroll,
@@ -118,6 +124,19 @@ def classes(
         pairs = zip(complete, totals.executions, totals.orders, strict=True)
         complete = [(c, written_of(rows, order)) for c, rows, order in pairs]
     return complete, [class_of(program, c) for c in totals.stuck]
+
+
+def _unsuited(model: Model) -> list[str]:
+    """What could not be decided of a model file; one that cannot be explored is refused."""
+    from porf.explore.requirements import require
+
+    return require(model)
+
+
+def _unsettled(model: Model) -> Exception:
+    from porf.language.evaluation import unsettled
+
+    return unsettled(model.file)
 
 
 def _form(program: Any) -> Program:
@@ -177,9 +196,9 @@ def _refuse(strategy: str, plan: Plan, replay: str | None, self_check: bool) -> 
         what = "a replay" if replay is not None else "the self-check"
         raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
 
-    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None or replay is not None):
+    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None):
         raise UsageError(
-            "tracer keeps schedules in memory: it has no jobs, checkpoints or replays", hint="--strategy trust has"
+            "tracer keeps schedules in memory: it has no jobs and no checkpoints", hint="--strategy trust has"
         )
 
 
@@ -203,7 +222,8 @@ def _exploration(
     program = request.program
     finished = not totals.remaining and replay is None and (plan.keep_going or not totals.bugs)
     reasons = _reasons(totals, plan, unroll, replay) + undecided
-    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in totals.bugs)
+    reports = totals.bugs if plan.keep_going else totals.bugs[:1]  # two can be met by one event
+    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in reports)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored

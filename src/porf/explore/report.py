@@ -20,10 +20,7 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
     for place in found.spins:
-        lines.append(
-            f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated, and "
-            "an execution that waits there forever is blocked"
-        )
+        lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
         lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows loops for N iterations")
     if found.bugs and not found.finished and not found.replayed:
@@ -56,7 +53,7 @@ def _counts(found: Exploration) -> str:
     if found.duplicates is not None:
         parts.append(f"{found.duplicates} duplicates")
     rate = f", {found.executions / found.seconds:,.0f}/s" if found.seconds > SLOW else ""
-    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3g} s{rate})"
+    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
 def told_bug(bug: Bug, file: str, command: str) -> list[str]:

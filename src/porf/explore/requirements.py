@@ -14,6 +14,7 @@ from porf.check.budget import Budget
 from porf.comparison.properties import Finding, extensible, prefix_closed, without_cycles
 from porf.comparison.vocabulary import Lens
 from porf.errors import ModelError
+from porf.language.evaluation import unsettled
 from porf.models.registry import Model, find_model
 
 _SECONDS = 1.0  # for each search
@@ -70,11 +71,16 @@ def _unmet(model: Model, _: str) -> tuple[Unmet, ...]:
     """Of a model whose file has this text."""
     lens = Lens.of(model)
     budget = Budget(seconds=_SECONDS)
-    findings = (
-        without_cycles(model, lens, _ACYCLIC, "program order and reads-from have no cycle", "po | rf", budget),
-        prefix_closed(lens, _EVENTS, budget),
-        extensible(lens, _EVENTS, budget),
-    )
+    try:
+        findings = (
+            without_cycles(model, lens, _ACYCLIC, "program order and reads-from have no cycle", "po | rf", budget),
+            prefix_closed(lens, _EVENTS, budget),
+            extensible(lens, _EVENTS, budget),
+        )
+    except RuntimeError as error:
+        if "does not settle" in str(error):
+            raise unsettled(model.file) from None
+        raise
     return tuple(_explained(model, finding) for finding in findings if not finding.holds)
 
 
