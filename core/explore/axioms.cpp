@@ -7,74 +7,106 @@
 namespace porf::explore {
 
 void Axioms::clear(std::int32_t level) {
-  if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
-  for (auto& line : levels_[level]) line.clear();
+  while (static_cast<std::size_t>(level) >= levels_.size()) levels_.emplace_back(Grown(walks_, two_events_));
+  State& s = levels_[static_cast<std::size_t>(level)];
+  for (auto& line : s.witness) line.clear();
+  s.witness.resize(static_cast<std::size_t>(runner_.memory().size()));
+  s.valid = walks_.usable();
+  if (walks_.usable()) s.grown.clear(runner_.threads(), runner_.memory().size());
 }
 
 bool Axioms::rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
   clear(level);
-  Witness& witness = fit(level);
-  for (std::int32_t e : g.arrival) insert(g, witness, e);
-  if (fresh == 0) return true;
+  for (std::int32_t e : g.arrival) add(g, level, e);
+  State& s = fit(level);
+  if (s.valid || fresh == 0) return true;
   evaluation_.load(g);
-  return evaluation_.consistent(witness, g.arrival.back());
+  return s.valid = evaluation_.consistent(s.witness, g.arrival.back());
 }
 
 void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) {
-  Witness& witness = fit(level);
-  insert(g, witness, e);
-  if (!suspect_ || g[e].reads()) return;
+  add(g, level, e);
+  State& s = fit(level);
+  if (!suspect_ || g[e].reads() || s.valid) return;
   evaluation_.load(g);
-  refused_ += !evaluation_.consistent(witness, e);
+  s.valid = evaluation_.consistent(s.witness, e);
+  refused_ += !s.valid;
+}
+
+// The witness stays one if the new event fits into it. What does not read comes last, and does.
+void Axioms::add(const Graph& g, std::int32_t level, std::int32_t e) {
+  State& s = fit(level);
+  insert(g, s.witness, e);
+  if (!walks_.usable()) {
+    s.valid = false;
+    return;
+  }
+  s.grown.push(g, e, g[e]);
+  s.valid = s.valid && s.grown.whole() && ((!g[e].reads() && !suspect_) || s.grown.holds(s.witness, e));
 }
 
 bool Axioms::try_push(const Graph& g, std::int32_t level, std::int32_t e) {
-  Witness& witness = fit(level);
-  insert(g, witness, e);
+  add(g, level, e);
+  State& s = fit(level);
+  if (s.valid) return true;
   evaluation_.load(g);
-  if (evaluation_.consistent(witness, e)) return true;
-  pop(g, level, e);
-  return false;
+  s.valid = evaluation_.consistent(s.witness, e);
+  if (!s.valid) pop(g, level, e);
+  return s.valid;
 }
 
 void Axioms::pop(const Graph& g, std::int32_t level, std::int32_t e) {
-  if (g[e].loc < 0) return;
-  std::erase(fit(level)[static_cast<std::size_t>(g[e].loc)], e);
+  State& s = fit(level);
+  if (walks_.usable()) s.grown.pop(e);
+  if (g[e].loc >= 0) std::erase(s.witness[static_cast<std::size_t>(g[e].loc)], e);
 }
 
 void Axioms::sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                      std::vector<Source>& out) {
-  evaluation_.load_next(g, t, loc);
-  if (std::optional<Source> source = offer(g, level, t, kInitial)) out.push_back(*source);
+  if (std::optional<Source> found = source(g, level, t, loc, kInitial)) out.push_back(*found);
   for (std::int32_t w = g.last_at(loc); w >= 0; w = g[w].at) {
     if (!g[w].writes()) continue;
-    if (std::optional<Source> source = offer(g, level, t, w)) out.push_back(*source);
+    if (std::optional<Source> found = source(g, level, t, loc, w)) out.push_back(*found);
   }
 }
 
 std::optional<Source> Axioms::source(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                                      std::int32_t w) {
-  evaluation_.load_next(g, t, loc);
-  return offer(g, level, t, w);
-}
-
-std::optional<Source> Axioms::offer(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t w) {
-  Witness& witness = fit(level);
   const Pending& p = g.pending(t);
-  const std::int32_t e = g.size();
-  std::int64_t value = runner_.value(g, p.loc, w), written = 0;
+  std::int64_t value = runner_.value(g, loc, w), written = 0;
   if (p.next == Next::kLock && value != 0) return std::nullopt;
   const bool writes = Machine::modify(p, value, written);
-  if (writes) {
-    auto& line = witness[static_cast<std::size_t>(p.loc)];
-    evaluation_.change(kUpdate, p.order, w);
-    insert_update(line, e, w);
-    const bool free = evaluation_.consistent(witness, e);
-    std::erase(line, e);
-    if (free) return Source{w, true};
+  Event event;
+  event.thread = t;
+  event.loc = loc;
+  event.rf = w;
+  event.op = kUpdate;
+  event.order = p.order;
+  if (writes && consistent(g, level, event)) return Source{w, true};
+  event.op = kRead;
+  if (p.next == Next::kCas && !writes) event.order = p.failure;
+  return consistent(g, level, event) ? std::optional(Source{w, false}) : std::nullopt;
+}
+
+// If the event fits into a witness, that is seen at once.
+bool Axioms::consistent(const Graph& g, std::int32_t level, const Event& event) {
+  State& s = fit(level);
+  const std::int32_t e = g.size();
+  auto& line = s.witness[static_cast<std::size_t>(event.loc)];
+  if (event.op == kUpdate) insert_update(line, e, event.rf);
+  bool found = false;
+  if (s.valid && s.grown.whole()) {
+    s.grown.push(g, e, event);
+    found = s.grown.whole() && s.grown.holds(s.witness, e);
+    s.grown.pop(e);
   }
-  evaluation_.change(kRead, p.next == Next::kCas && !writes ? p.failure : p.order, w);
-  return evaluation_.consistent(witness, e) ? std::optional(Source{w, false}) : std::nullopt;
+  if (!found) {
+    evaluation_.load_next(g, event);
+    found = evaluation_.consistent(s.witness, e);
+    s.valid |= found && walks_.usable();
+  }
+  std::erase(line, e);
+  return found;
 }
 
 Canonical Axioms::settled(const Graph& g, std::int32_t, const Cut& cut, std::int32_t d) const {
@@ -87,7 +119,7 @@ Canonical Axioms::settled(const Graph& g, std::int32_t, const Cut& cut, std::int
 std::uint64_t Axioms::orders(const Graph& g, std::int32_t level, std::vector<WriteOrder>* all) {
   std::uint64_t count = 0;
   evaluation_.load(g);
-  evaluation_.orders(fit(level), [&](const Witness& witness) {
+  evaluation_.orders(fit(level).witness, [&](const Witness& witness) {
     ++count;
     if (all == nullptr) return;
     all->emplace_back();
@@ -96,11 +128,11 @@ std::uint64_t Axioms::orders(const Graph& g, std::int32_t level, std::vector<Wri
   return count;
 }
 
-Witness& Axioms::fit(std::int32_t level) {
-  Witness& witness = levels_[static_cast<std::size_t>(level)];
+Axioms::State& Axioms::fit(std::int32_t level) {
+  State& s = levels_[static_cast<std::size_t>(level)];
   const auto locations = static_cast<std::size_t>(runner_.memory().size());
-  if (witness.size() < locations) witness.resize(locations);
-  return witness;
+  if (s.witness.size() < locations) s.witness.resize(locations);
+  return s;
 }
 
 void Axioms::insert(const Graph& g, Witness& witness, std::int32_t e) {

@@ -4,12 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "explore/engine.hpp"
 #include "explore/evaluation.hpp"
+#include "explore/grown.hpp"
 #include "explore/runner.hpp"
+#include "explore/walks.hpp"
 
 namespace porf::explore {
 
@@ -19,7 +23,11 @@ class Axioms {
 
   // Throws relations::Spent when the budget ends; then the exploration does, too.
   Axioms(const Runner& runner, const Settings& settings, Budget& budget)
-      : runner_(runner), suspect_(settings.suspect), evaluation_(settings, budget) {}
+      : runner_(runner),
+        suspect_(settings.suspect),
+        two_events_(settings.two_events),
+        walks_(*settings.file),
+        evaluation_(settings, budget) {}
 
   void clear(std::int32_t level);
   bool rebuild(const Graph& g, std::int32_t level, std::int32_t fresh);
@@ -40,16 +48,26 @@ class Axioms {
   std::uint64_t refused() const { return refused_; }
 
  private:
-  Witness& fit(std::int32_t level);
+  // A graph, its witness, and whether that is known to be one.
+  struct State {
+    explicit State(Grown g) : grown(std::move(g)) {}
+    Witness witness;
+    bool valid = false;
+    Grown grown;
+  };
+
+  State& fit(std::int32_t level);
+  void add(const Graph& g, std::int32_t level, std::int32_t e);
+  // Whether an event, the next of its thread, is consistent with what is there.
+  bool consistent(const Graph& g, std::int32_t level, const Event& event);
   static void insert(const Graph& g, Witness& witness, std::int32_t e);
   static void insert_update(std::vector<std::int32_t>& line, std::int32_t e, std::int32_t source);
-  // Whether the next event, which is loaded, may read from a write.
-  std::optional<Source> offer(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t w);
 
   const Runner& runner_;
-  bool suspect_;
+  bool suspect_, two_events_;
   std::uint64_t refused_ = 0;
-  std::vector<Witness> levels_;
+  Walks walks_;
+  std::deque<State> levels_;
   Evaluation evaluation_;
 };
 

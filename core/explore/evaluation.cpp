@@ -6,17 +6,6 @@
 
 namespace porf::explore {
 
-namespace {
-
-// A read that is, or could be, the first half of an update keeps what acquires.
-std::uint8_t order_of(std::uint8_t op, std::uint8_t order) {
-  if (op > kFence) return kNa;
-  if (op != kRead) return order;
-  return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
-}
-
-}  // namespace
-
 Evaluation::Evaluation(const Settings& settings, Budget& budget)
     : two_events_(settings.two_events),
       budget_(budget),
@@ -52,18 +41,9 @@ void Evaluation::load(const Graph& g) {
   }
 }
 
-void Evaluation::load_next(const Graph& g, std::int32_t thread, std::int32_t loc) {
-  Event event;
-  event.thread = thread;
-  event.loc = loc;
+void Evaluation::load_next(const Graph& g, const Event& event) {
   load(g);
-  add_row(event, g.last[thread] < 0 ? g.begun_by[thread] : -1);
-}
-
-void Evaluation::change(std::uint8_t op, std::uint8_t order, std::int32_t source) {
-  op_.back() = op;
-  order_.back() = order_of(op, order);
-  rf_.back() = source;
+  add_row(event, g.last[event.thread] < 0 ? g.begun_by[event.thread] : -1);
 }
 
 void Evaluation::add_row(const Event& event, std::int32_t before) {

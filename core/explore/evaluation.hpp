@@ -17,6 +17,14 @@ namespace porf::explore {
 
 using Witness = std::vector<std::vector<std::int32_t>>;  // location -> its writes in modification order
 
+// The order of an event as model files see it: a read that is, or could be, the first half of an update keeps
+// what acquires; starts and ends of threads have none.
+constexpr std::uint8_t order_of(std::uint8_t op, std::uint8_t order) {
+  if (op > kFence) return kNa;
+  if (op != kRead) return order;
+  return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
+}
+
 class Evaluation {
  public:
   // Throws relations::Spent when the budget ends.
@@ -26,9 +34,8 @@ class Evaluation {
 
   // The events of a graph, which are rows now; starts and ends of threads order as fences without an order.
   void load(const Graph& g);
-  // One event more, the next of its thread; `change` says what it is.
-  void load_next(const Graph& g, std::int32_t thread, std::int32_t loc);
-  void change(std::uint8_t op, std::uint8_t order, std::int32_t source);
+  // And one event more, the next of its thread.
+  void load_next(const Graph& g, const Event& event);
 
   // Whether what is loaded is consistent; the witness becomes one of it, or stays.
   bool consistent(Witness& witness, std::int32_t newest);

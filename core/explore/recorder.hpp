@@ -55,11 +55,12 @@ struct Findings {
 };
 
 struct RecorderOptions {
-  bool keep_going = false;  // after a bug
-  bool self_check = false;  // remember every execution's fingerprint
-  bool collect = false;     // keep every execution
-  bool states = false;      // gather final states
-  bool ordered = false;     // tell modification orders apart
+  bool keep_going = false;   // after a bug
+  bool self_check = false;   // remember every execution's fingerprint
+  bool collect = false;      // keep every execution
+  bool states = false;       // gather final states
+  bool ordered = false;      // tell modification orders apart
+  bool stop_at_cut = false;  // a loop that runs too often ends the exploration
 };
 
 class Recorder {
@@ -79,12 +80,15 @@ class Recorder {
 
   const RecorderOptions& options() const { return options_; }
 
-  // About how many bytes the findings have that grow with the number of executions.
+  // About how much memory the findings hold.
   std::uint64_t held() const {
-    std::uint64_t a_state = 8 * (runner_.program().watched.size() + 12);
-    return 8 * findings.fingerprints.size() + a_state * findings.states.size();
+    return findings.fingerprints.size() * sizeof(std::uint64_t) +
+           findings.states.size() * (runner_.program().watched.size() * sizeof(std::int64_t) + 80) +
+           collected_;
   }
-  bool must_stop() const { return !options_.keep_going && !findings.bugs.empty(); }
+  bool must_stop() const {
+    return (!options_.keep_going && !findings.bugs.empty()) || (options_.stop_at_cut && findings.cut > 0);
+  }
 
   // Whether so many executions were met, whatever became of them; 0: there is no limit.
   bool at_limit(std::uint64_t limit) const {
@@ -95,11 +99,13 @@ class Recorder {
   Findings findings;
 
  private:
+  void keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g);
   void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);
   void report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path);
 
   const Runner& runner_;
   RecorderOptions options_;
+  std::uint64_t collected_ = 0;
   std::set<std::tuple<Bug, std::int32_t, std::int32_t>> known_;
 };
 

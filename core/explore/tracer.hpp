@@ -90,7 +90,7 @@ class Tracer {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend() || !budget_.hold(held_ + recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       std::int32_t t = runner_.choose(graph_);
       if (t < 0 || (graph_.pending(t).next == Next::kLock && runner_.held(graph_, graph_.pending(t).loc))) {

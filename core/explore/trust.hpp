@@ -98,7 +98,7 @@ class Trust {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend() || !budget_.hold(recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);

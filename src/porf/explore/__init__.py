@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from porf.models.registry import Model
     from porf.programs.form import Program
 
-DEFAULT_UNROLL = 1000
+DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
 
 def explore(
@@ -63,6 +63,7 @@ def explore(
         bytes=memory or most_of_memory(),
         limit=limit or 0,
         keep_going=keep_going,
+        stop_at_cut=unroll is None,
         progress=progress,
     )
     _refuse(strategy, plan, replay, self_check)
@@ -182,6 +183,7 @@ def _request(
         "collect": collect,
         "states": bool(form.watched),
         "ordered": equivalence == "mo",
+        "stop_at_cut": unroll is None,
     }
     if engine is FILE:
         refuse_operations(form, model)
@@ -251,7 +253,7 @@ def _exploration(
 
 def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:
     """Why nothing can be said of all executions."""
-    from porf.explore.run import MEMORY, STOPPED, TIME
+    from porf.explore.run import MEMORY, STOPPED, TIME, TOO_LARGE
 
     reasons = []
     if replay is not None:
@@ -260,17 +262,18 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
         reasons.append(f"the time is up ({plan.seconds:g} s)")
     elif totals.limit == MEMORY:
         reasons.append("the memory is used up")
+    elif totals.limit == TOO_LARGE:
+        reasons.append("an execution has more events, writes of a location or threads than the engine can hold")
     elif totals.limit == STOPPED:
         reasons.append("it was interrupted")
     elif plan.limit and totals.remaining:
         reasons.append(f"the limit of {plan.limit} executions is reached")
-    elif totals.remaining and not totals.bugs:
+    elif totals.remaining and not totals.bugs and not totals.counts["cut"]:
         reasons.append("something is left to explore")
     if totals.counts["dead"]:
         reasons.append(f"the model does not let threads go on in {totals.counts['dead']} graphs: it is not extensible")
     if totals.counts["cut"]:
-        often = unroll or DEFAULT_UNROLL
-        reasons.append(f"a loop was cut after {often} iterations")
+        reasons.append(f"a loop was cut after {unroll} iterations" if unroll else f"a loop ran {DEFAULT_UNROLL} times")
     return reasons
 
 

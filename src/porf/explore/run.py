@@ -24,6 +24,7 @@ SLICE = 0.5  # seconds that a process works on a task before it hands back what 
 SAVE_EVERY = 20.0  # seconds between checkpoints
 COUNTS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins")
 NO_LIMIT, TIME, MEMORY, STOPPED = 0, 2, 3, 4  # the core's reasons to stop
+TOO_LARGE = 5
 
 
 @dataclass
@@ -113,6 +114,7 @@ class Plan:
     bytes: int = 0
     limit: int = 0  # executions; 0: all
     keep_going: bool = False
+    stop_at_cut: bool = False
     progress: Callable[[int, int, float], object] | None = None
 
 
@@ -165,11 +167,15 @@ def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -
     )
     totals.add(found)
     totals.remaining = _tasks(found)
-    totals.limit = STOPPED if shown.interrupted else found["limit"]
+    totals.limit = STOPPED if shown.interrupted else _limit(found)
 
 
 def _tasks(found: Mapping[str, Any]) -> list[Task]:
     return [(list(path), floor) for path, floor in found["remaining"]]
+
+
+def _limit(found: Mapping[str, Any]) -> int:
+    return TOO_LARGE if found["too_large"] else int(found["limit"])
 
 
 def _left(totals: Totals, plan: Plan) -> int:
@@ -195,7 +201,9 @@ def _over(totals: Totals, plan: Plan) -> bool:
         return not _earlier_than_bugs(totals.remaining, totals)
     if plan.limit and totals.done - totals.earlier >= plan.limit:
         return True
-    return totals.limit in (MEMORY, STOPPED)
+    if plan.stop_at_cut and totals.counts["cut"]:
+        return True
+    return totals.limit in (MEMORY, STOPPED, TOO_LARGE)
 
 
 def _earlier_than_bugs(tasks: list[Task], totals: Totals) -> list[Task]:
@@ -244,8 +252,8 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                     found = future.result()
                     totals.add(found)
                     todo = sorted(todo + _tasks(found), reverse=True)
-                    if found["limit"] == MEMORY:
-                        totals.limit = MEMORY
+                    if _limit(found) in (MEMORY, TOO_LARGE):
+                        totals.limit = _limit(found)
                 totals.remaining = todo + [task for batch in running.values() for task in batch]
                 if plan.progress is not None:
                     plan.progress(totals.counts["complete"], totals.counts["blocked"], totals.explored)
