@@ -125,9 +125,9 @@ def _parameter(text: str) -> tuple[str, int]:
 def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
-    from porf.explore import explore
+    from porf.explore import explore, with_state
     from porf.explore.picture import draw_bug
-    from porf.programs.litmus import LitmusTest, observe
+    from porf.programs.litmus import LitmusTest, observe, offending
     from porf.programs.read import split
 
     test = program if isinstance(program, LitmusTest) else None
@@ -152,6 +152,8 @@ def _one(
     shower.end()
     file = split(target)[0]
     observation = observe(test, found.states) if test is not None else None
+    if test is not None and not found.replayed and (states := offending(test, found.states)):
+        found = with_state(found, states)
     print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
         draw_bug(found, file, options.svg)
@@ -177,7 +179,7 @@ def _record(found: Exploration, file: str, observation: Observation | None) -> s
         record |= observation.record()
         if observation.failed:
             record["verdict"] = "unsafe"
-        elif found.verdict == "undecided" and record["observation"] != "Sometimes":
+        if not found.finished and record["observation"] != "Sometimes":
             record["observation"] = None  # what is left may change it
     return json.dumps(record, ensure_ascii=False)
 
@@ -187,7 +189,7 @@ def _told(found: Exploration, target: str, observation: Observation | None, opti
     from porf.programs.read import split
 
     told = told_exploration(found, split(target)[0], _command(options, target, found.model))
-    if observation is None:
+    if observation is None or found.replayed:
         return told
     lines = [f"{observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
     if found.verdict == "undecided":

@@ -11,13 +11,13 @@ import pytest
 
 import porf
 from porf.cli import main
-from porf.explore import explore
+from porf.explore import explore, with_state
 from porf.explore.exploration import Exploration
 from porf.explore.picture import draw_bug
 from porf.explore.report import table, told_exploration
 from porf.programs.assemble import Assembler
 from porf.programs.form import Opcode, Place, Program, Start
-from porf.programs.litmus import read_litmus
+from porf.programs.litmus import offending, read_litmus
 from porf.programs.python import fence, relaxed, seq_cst
 from tests.explore import buggy_programs as buggy
 
@@ -183,6 +183,54 @@ def test_a_race_in_a_litmus_test(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path.write_text(LITMUS.format(order="memory_order_release"))
     assert main(["explore", str(path), "-m", "rc20"]) == 0
     assert "race" not in capsys.readouterr().out
+
+
+FORBIDDEN = """C forbidden
+{ }
+P0 (atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(x, 1, memory_order_release);
+  atomic_store_explicit(y, 2, memory_order_release);
+}
+P1 (atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(y, 1, memory_order_release);
+  atomic_store_explicit(x, 2, memory_order_release);
+}
+"""
+
+
+@pytest.mark.parametrize("condition", ["~exists (x=1 /\\ y=1)", "forall (x=2 \\/ y=2)"])
+def test_a_broken_condition_is_shown_by_an_execution(
+    condition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "test.litmus"
+    path.write_text(FORBIDDEN + condition)
+    assert main(["explore", str(path), "-m", "ra", "--svg", str(tmp_path / "bug.svg")]) == 1
+    out = capsys.readouterr().out
+    assert "forbidden: unsafe under ra: condition" in out
+    assert "condition: an execution ends with x=1; y=1;" in out
+    assert re.search(r"e4 +r x 1 <- e0\n +e5 +r y 1 <- e2\n", out)
+    assert "forbidden: condition" in (tmp_path / "bug.svg").read_text()
+    [command] = re.findall("Again: porf (.*)", out)
+    assert main(command.split()) == 1
+    again = capsys.readouterr().out
+    assert "Observation" not in again
+    assert again.partition("condition:")[2].strip() == out.partition("condition:")[2].strip()
+    assert main(["explore", str(path), "-m", "sc"]) == 0
+    assert main(["explore", str(path), "-m", "ra", "--strategy", "tracer"]) == 1
+
+
+def test_the_state_that_is_shown_is_found_among_many() -> None:
+    """The one bad execution of thousands, in whatever step of the search it comes."""
+    threads = "".join(f"P{n} (atomic_int* x) {{ int r = atomic_fetch_add(x, 1); }}\n" for n in range(7))
+    last_first = " /\\ ".join(f"{n}:r={6 - n}" for n in range(7))
+    test = read_litmus(f"C many\n{{ }}\n{threads}~exists ({last_first})\n", "many.litmus")
+    found = explore(test, "ra")
+    assert found.executions == 5040
+    [bad] = offending(test, found.states)
+    [bug] = with_state(found, [bad]).bugs
+    assert [cell.split()[2] for cell in bug.execution.words] == [f"{n}->{n + 1}" for n in range(7)]
+    assert list(bug.execution.thread_names) == [f"P{n}" for n in range(7)]
+    assert [bug.execution.thread_names[t] for t in bug.execution.thread] == [f"P{6 - n}" for n in range(7)]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,24 @@ def explore(
             raise _unsettled(known) from None
         raise
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
+
+
+def with_state(found: Exploration, states: Collection[tuple[int, ...]]) -> Exploration:
+    """The same, made unsafe by an execution that ends in one of these states, which must not be."""
+    from dataclasses import replace
+
+    from porf.explore.bugs import bug_of
+    from porf.explore.replay import head_of
+    from porf.explore.witness import first_with_state
+
+    assert found.request is not None and found.plan is not None
+    report = None
+    if found.request.arguments["strategy"] == 0:
+        report = first_with_state(found.request, found.plan, states, seconds=2 + 3 * found.seconds)
+    if report is None:  # tracer has no places to go on from
+        return replace(found, verdict="unsafe")
+    bug = bug_of(found.request.program, report, head_of(found.request))
+    return replace(found, verdict="unsafe", bugs=(*found.bugs, bug))
 
 
 def fits(
@@ -248,6 +266,8 @@ def _exploration(
         duplicates=totals.duplicates() if request.arguments["self_check"] else None,
         estimate=total,
         statistics=dict(totals.counts),
+        request=request,
+        plan=plan,
     )
 
 
@@ -277,4 +297,4 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
     return reasons
 
 
-__all__ = ["classes", "explore", "fits"]
+__all__ = ["classes", "explore", "fits", "with_state"]

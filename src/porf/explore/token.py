@@ -74,7 +74,7 @@ def damaged(token: str) -> UsageError:
 def digest(program: Program, model: str, options: Mapping[str, Any]) -> str:
     """What an exploration depends on, as a word; names of files and places in them do not matter."""
     code = [
-        ([[v for k, v in vars(i).items() if k != "place"] for i in t.code], t.pool, t.registers, t.argument_lists)
+        ([[int(v) for k, v in vars(i).items() if k != "place"] for i in t.code], t.pool, t.registers, t.argument_lists)
         for t in program.templates
     ]
     objects = [(o.name, o.size, o.cells) for o in program.objects]
