@@ -314,3 +314,37 @@ def test_the_first_bug_of_several_programs_is_drawn(tmp_path: Path, capsys: pyte
     picture.unlink()
     assert main(["explore", str(EXAMPLES / "litmus" / "SB.litmus"), "-m", "sc", "--svg", str(picture)]) == 0
     assert not picture.exists()
+
+
+def test_of_a_long_execution_the_end_is_shown(tmp_path: Path) -> None:
+    p = porf.program("long")
+    x = p.int("x")
+
+    @p.thread
+    def worker() -> None:
+        for i in range(300):
+            x.store(i, relaxed)
+        assert x.load(relaxed) == 0
+
+    found = explore(p, "ra")
+    [bug] = found.bugs
+    lines = table(bug)
+    assert len(lines) == 102
+    assert "202 earlier events" in lines[0] and "assertion fails" in lines[-1]
+    assert len(bug.record(FILE)["execution"]) == 301
+    draw_bug(found, FILE, str(tmp_path / "bug.svg"))
+    picture = (tmp_path / "bug.svg").read_text()
+    assert "the last 60 of 301 events" in picture and "w x 299" in picture
+
+
+def test_a_record_of_a_program_with_sc_fences_under_rc20() -> None:
+    p = porf.program("fenced")
+    x = p.int("x")
+
+    @p.thread(args=["a b", "c"])
+    def worker(_name: str) -> None:
+        fence(seq_cst)
+        assert x.fetch_add(1, relaxed) == 0
+
+    [bug] = explore(p, "rc20").bugs
+    assert any("(sc-fences)" in line for line in bug.record(FILE)["execution"])
