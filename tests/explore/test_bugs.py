@@ -90,6 +90,17 @@ def test_a_token_replays_its_bug(name: str, model: str) -> None:
     assert (again.verdict, again.bugs[0].message) == ("unsafe", bug.message)
 
 
+@pytest.mark.parametrize("name", BUGS)
+def test_tracer_finds_and_replays_it_too(name: str) -> None:
+    [bug] = explore(program(name), "rc20", strategy="tracer").bugs
+    assert bug.kind == BUGS[name][0]
+    assert {place.line for _, place in bug.where if place is not None} == lines_of(name)
+    [again] = explore(program(name), "rc20", strategy="tracer", replay=bug.token).bugs
+    assert (again.token, again.message, table(again)) == (bug.token, bug.message, table(bug))
+    with pytest.raises(porf.PorfError, match="is not one of"):
+        explore(program(name), "rc20", replay=bug.token)
+
+
 def test_all_distinct_bugs_are_collected_and_each_is_replayed_as_itself() -> None:
     found = explore(program("several"), "ra", keep_going=True)
     assert sorted(bug.kind for bug in found.bugs) == ["assertion", "assertion", "data race"]

@@ -112,6 +112,7 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         ([*FIB, "--jobs", "0"], "'0' is not a positive whole number"),
         ([*FIB, "--strategy", "trusst"], "did you mean 'trust'?"),
         ([*FIB, "--equivalence", "co"], "unknown equivalence 'co'"),
+        ([*FIB, "--strategy", "tracer", "--jobs", "2"], "tracer keeps schedules in memory"),
         ([SB, "-m", "arm8"], "(po | rf)-acyclic"),
         ([SB, "-m", "ra,sc", "--replay", "abc-AA"], "--replay is for one program under one model"),
         ([SB, MP, "-m", "ra", "--checkpoint", "c"], "--checkpoint is for one program under one model"),
@@ -308,6 +309,16 @@ def test_modification_orders_are_told_apart_if_asked(capsys: pytest.CaptureFixtu
         call = [file, "-m", "ra", "-D", f"n={n}"]
         assert record(capsys, *call)["executions"] == n + 1
         assert record(capsys, *call, "--equivalence", "mo")["executions"] == (n + 1) * orders
+
+
+@pytest.mark.parametrize("program", ["fib_bench", "ainc", "exponential_bug", "filesystem", "treiber_stack", "seqlock"])
+def test_both_strategies_find_the_same(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call = [str(PROGRAMS / f"{program}.py"), "-m", "ra", "--self-check"]
+    trust, tracer = records(capsys, *call), records(capsys, *call, "--strategy", "tracer")
+    for one, other in zip(trust, tracer, strict=True):
+        assert [one[name] for name in COUNTS] == [other[name] for name in COUNTS]
+        assert one["duplicates"] == other["duplicates"] == 0
+        assert other["algorithm"].startswith("tracer/")
 
 
 def test_a_loop_that_waits_is_said_to_be_pruned(capsys: pytest.CaptureFixture[str]) -> None:
