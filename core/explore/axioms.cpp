@@ -88,19 +88,20 @@ std::optional<Source> Axioms::source(const Graph& g, std::int32_t level, std::in
   return consistent(g, level, event) ? std::optional(Source{w, false}) : std::nullopt;
 }
 
-// If the event fits into a witness, that is seen at once.
+// If the event fits into a witness, that is seen at once, and mostly so if it fits into none.
 bool Axioms::consistent(const Graph& g, std::int32_t level, const Event& event) {
   State& s = fit(level);
   const std::int32_t e = g.size();
   auto& line = s.witness[static_cast<std::size_t>(event.loc)];
   if (event.op == kUpdate) insert_update(line, e, event.rf);
-  bool found = false;
-  if (s.valid && s.grown.whole()) {
+  bool found = false, refuted = false;
+  if (walks_.usable() && s.grown.whole()) {
     s.grown.push(g, e, event);
-    found = s.grown.whole() && s.grown.holds(s.witness, e);
+    found = s.valid && s.grown.whole() && s.grown.holds(s.witness, e);
+    refuted = !found && s.grown.whole() && s.grown.refuted(s.witness, e);
     s.grown.pop(e);
   }
-  if (!found) {
+  if (!found && !refuted) {
     evaluation_.load_next(g, event);
     found = evaluation_.consistent(s.witness, e);
     s.valid |= found && walks_.usable();

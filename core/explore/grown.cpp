@@ -21,6 +21,7 @@ Grown::Grown(const Walks& walks, bool two_events)
   members_.resize(static_cast<std::size_t>(count));
   po_.resize(kNodes);
   mo_.resize(kNodes);
+  saved_.resize(kNodes);
   visited_.resize(2 * letters);
   waiting_.resize(2 * letters);
 }
@@ -308,10 +309,82 @@ bool Grown::holds(const Witness& witness, std::int32_t e) {
     }
   }
   apply(witness);
+  return !broken_at(e);
+}
+
+bool Grown::broken_at(std::int32_t e) {
   for (const WalkAutomaton& automaton : walks_.automata())
     for (std::int32_t node = read_node_[e]; node <= write_node_[e]; ++node)
-      if (closed(automaton, node)) return false;
-  return true;
+      if (closed(automaton, node)) return true;
+  return false;
+}
+
+bool Grown::refuted(const Witness& witness, std::int32_t e) {
+  for (std::int32_t x = 0; x < initials_; ++x) {
+    Set& all = mo_[static_cast<std::size_t>(x)];
+    all = Set{};
+    for (std::int32_t w : witness[static_cast<std::size_t>(x)]) {
+      mo_[static_cast<std::size_t>(write_node_[w])] = Set{};
+      all.set(write_node_[w]);
+    }
+  }
+  if (broken_at(e)) return true;
+  const Node& node = nodes_[static_cast<std::size_t>(read_node_[e])];
+  if (node.source < 0) return false;
+  const auto& line = witness[static_cast<std::size_t>(node.loc)];
+  const std::int32_t pivot = node.update ? write_node_[e] : node.source;
+  if (pivot < initials_) return false;
+  if (node.update) {
+    for (std::int32_t w : line) {
+      const std::int32_t source = nodes_[static_cast<std::size_t>(read_node_[w])].source;
+      if (source >= initials_) forces(line, write_node_[w], source);
+    }
+  }
+  bool before = true;
+  for (std::int32_t w : line) {
+    const std::int32_t other = write_node_[w];
+    if (other == pivot) {
+      before = false;
+    } else if (!before || node.update) {
+      const bool forced = before ? forces(line, pivot, other) : forces(line, other, pivot);
+      if (forced && broken_at(e)) return true;
+    }
+  }
+  return false;
+}
+
+// Whether the order of two writes breaks an axiom; then the opposite order is kept. A walk that is closed now
+// passes a write that got a successor, or a read of such a write.
+bool Grown::forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
+  saved_ = mo_;
+  order(line, before, after);
+  Set gained;
+  for (std::int32_t w : line) {
+    const auto node = static_cast<std::size_t>(write_node_[w]);
+    if (!(mo_[node] == saved_[node])) gained.set(write_node_[w]);
+  }
+  const std::int32_t loc = nodes_[static_cast<std::size_t>(before)].loc;
+  Set passed = gained;
+  of_loc_[static_cast<std::size_t>(loc)].each([&](std::int32_t r) {
+    const std::int32_t source = nodes_[static_cast<std::size_t>(r)].source;
+    if (source >= 0 && gained.test(source)) passed.set(r);
+  });
+  bool broken = false;
+  passed.each([&](std::int32_t x) {
+    for (const WalkAutomaton& automaton : walks_.automata()) broken = broken || closed(automaton, x);
+  });
+  mo_.swap(saved_);
+  if (broken) order(line, after, before);
+  return broken;
+}
+
+void Grown::order(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
+  Set gained = mo_[static_cast<std::size_t>(after)];
+  gained.set(after);
+  for (std::int32_t w : line) {
+    Set& later = mo_[static_cast<std::size_t>(write_node_[w])];
+    if (write_node_[w] == before || later.test(before)) later.add(gained);
+  }
 }
 
 bool Grown::closed(const WalkAutomaton& automaton, std::int32_t e) {

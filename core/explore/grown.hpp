@@ -28,6 +28,10 @@ class Grown {
   // Whether no axiom is broken by a walk through event e, under an order in which the others break none.
   bool holds(const Witness& witness, std::int32_t e);
 
+  // Whether it is seen that no order is fine: mostly event e reads from a write that another one, known to it,
+  // must follow, or that another update has taken. The witness gives the writes, and an order that is likely.
+  bool refuted(const Witness& witness, std::int32_t e);
+
  private:
   static constexpr std::int32_t kNodes = 128;
   using Set = Bits<kNodes / 64>;
@@ -52,6 +56,9 @@ class Grown {
   }
   std::int32_t slot(std::int32_t reg) const { return slot_[static_cast<std::size_t>(reg)]; }
   void apply(const Witness& witness);
+  bool broken_at(std::int32_t e);
+  bool forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after);
+  void order(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after);
   Set step(const Letter& letter, std::int32_t x) const;
   bool closed(const WalkAutomaton& automaton, std::int32_t e);
   bool closed_from(const WalkAutomaton& automaton, std::int32_t e, std::int32_t start, const Set& reached);
@@ -67,7 +74,7 @@ class Grown {
   std::vector<Set> members_;         // slot of a set
   std::vector<Set> of_thread_, of_loc_;
   std::vector<std::int32_t> read_node_, write_node_;  // of an event
-  std::vector<Set> mo_;                               // node -> what follows it
+  std::vector<Set> mo_, saved_;                       // node -> what follows it
   std::vector<Set> visited_, waiting_;                // of a search: twice the letters
   std::vector<std::int32_t> agenda_;
 };
