@@ -349,6 +349,7 @@ bool Grown::refuted(const Witness& witness, std::int32_t e) {
     later |= write_node_[w] == node.source;
   }
   if (!node.update) return false;
+  if (node.source >= initials_) forces(line, write_node_[e], node.source);
   for (std::int32_t w : line) {
     if (w == e || nodes_[static_cast<std::size_t>(read_node_[w])].source != node.source) continue;
     if (node.source >= initials_) forces(line, write_node_[w], node.source);
