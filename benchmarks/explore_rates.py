@@ -34,22 +34,27 @@ def main() -> None:
     for name, parameter, value, expected, peer in ROWS:
         program = load_programs(str(PROGRAMS / f"{name}.py"), [name], {parameter: value})[0]
         for strategy in ("trust", "tracer"):
-            best = min(timed(program, options.model, strategy, expected) for _ in range(3))
-            rate = expected / best
+            runs = [timed(program, options.model, strategy) for _ in range(3)]
+            seconds, executions = min(runs)
+            if options.model == "ra" and executions != expected:
+                raise SystemExit(f"{name}({value}): {executions} executions, not {expected}")
+            rate = executions / seconds
             print(
-                f"{f'{name}({value})':16}{strategy:10}{expected:>12}{best:>9.3f}{rate:>12,.0f}{peer:>10,}{rate / peer:>8.1f}",
+                f"{f'{name}({value})':16}{strategy:10}{executions:>12}{seconds:>9.3f}{rate:>12,.0f}{peer:>10,}"
+                f"{rate / peer:>8.1f}",
                 flush=True,
             )
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
-def timed(program: object, model: str, strategy: str, expected: int) -> float:
+def timed(program: object, model: str, strategy: str) -> tuple[float, int]:
+    """Processor time of one exploration, and how many executions it found."""
     started = time.process_time()
     found = porf.explore(program, model, strategy=strategy)
     seconds = time.process_time() - started
-    if found.verdict != "safe" or (model == "ra" and found.executions != expected):
-        raise SystemExit(f"{found.program.name}: {found.verdict}, {found.executions} executions, not {expected}")
-    return seconds
+    if found.verdict != "safe":
+        raise SystemExit(f"{found.program.name}: {found.verdict}: {found.reasons}")
+    return seconds, found.executions
 
 
 if __name__ == "__main__":

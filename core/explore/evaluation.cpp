@@ -57,8 +57,8 @@ void Evaluation::add_row(const Event& event, std::int32_t before) {
 
 bool Evaluation::begin() {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
-  const Execution execution{thread_, op_, loc_, order_, rf_, threads_,
-                            static_cast<std::int32_t>(used_.size())};
+  const Execution execution{
+      thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
   events_.assign(execution, {}, two_events_, across_);
   engine_.renew();
   engine_.run_static();

@@ -141,6 +141,7 @@ class Orders {
     std::int32_t count = 0, base = 0, reached = 0;
 
     void fit(std::int32_t e) {
+      if (e >= 64 * kWords) throw Grow{Grow::kWrites};
       if (static_cast<std::size_t>(e) < hb.size()) return;
       std::size_t size = static_cast<std::size_t>(e + 1) * 2;
       hb.resize(size);
@@ -254,8 +255,8 @@ class Orders {
     return s.forced.insert(e, node(v), before, passed);
   }
 
-  // Brings `whole` up to all that was pushed: new writes come last, reads where they fit, and if one does not,
-  // another order is looked for. False if there is none.
+  // Brings `whole` up to all that was pushed: new writes come last, reads where they fit, and if one does
+  // not, another order is looked for. False if there is none.
   static bool follow(const Graph& g, State& s) {
     while (s.base > 0 && s.reached < s.count) {
       std::int32_t e = g.arrival[s.reached];

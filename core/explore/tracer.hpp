@@ -1,12 +1,12 @@
-// Exploration with schedules: Algorithms 1 to 3 of "Optimal Stateless Model Checking under the Release-Acquire
-// Semantics" (Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018), for any engine, with updates and mutexes. Each class
-// of (po, rf) once.
+// Exploration with schedules: Algorithms 1 to 3 of "Optimal Stateless Model Checking under the
+// Release-Acquire Semantics" (Abdulla, Atig, Jonsson, Ngo, OOPSLA 2018), for any engine, with updates and
+// mutexes. Each class of (po, rf) once.
 //
 // An event always comes after what it reads from. A read takes what is there; a write that arrives later
-// leaves it a schedule: what the write needs, the write, and the read of it. All that extends the graph before
-// a read is divided by the source of that read and the (po | rf)-prefix of that source, and each part has one
-// schedule, so nothing is met twice. Of a mutex that is free, it is divided by who takes it next: there the
-// schedule ends with the lock that does, and the lock that came first just waits, without an event.
+// leaves it a schedule: what the write needs, the write, and the read of it. All that extends the graph
+// before a read is divided by the source of that read and the (po | rf)-prefix of that source, and each part
+// has one schedule, so nothing is met twice. Of a mutex that is free, it is divided by who takes it next:
+// there the schedule ends with the lock that does, and the lock that came first just waits, without an event.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,12 @@
 
 #include "budget.hpp"
 #include "explore/engine.hpp"
+#include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
 #include "explore/schedules.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::explore {
 
@@ -48,11 +50,14 @@ class Tracer {
       replay(task.path);
       return {};
     }
-    while (true) {
-      if (!forward()) return {Task{}};
-      if (!backtrack()) return {};
-      if (recorder_.must_stop() || at_limit()) return {Task{}};
+    try {
+      while (forward()) {
+        if (!backtrack()) return {};
+        if (recorder_.must_stop() || at_limit()) break;
+      }
+    } catch (const relations::Spent&) {  // in the middle of a check
     }
+    return {Task{}};
   }
 
  private:
@@ -90,7 +95,7 @@ class Tracer {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend() || !budget_.hold(held_ + recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       std::int32_t t = runner_.choose(graph_);
       if (t < 0 || (graph_.pending(t).next == Next::kLock && runner_.held(graph_, graph_.pending(t).loc))) {
@@ -248,8 +253,8 @@ class Tracer {
     return false;
   }
 
-  // Reads that could not know of the last event's write may have it, if all that it needs comes first. And it may
-  // take a mutex that another lock took.
+  // Reads that could not know of the last event's write may have it, if all that it needs comes first. And it
+  // may take a mutex that another lock took.
   void declare(std::int32_t a) {
     const Graph& g = graph_;
     const Clock* prefix = g.porf(a);
@@ -358,7 +363,7 @@ class Tracer {
     bool ended = true;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       ended = ended && (!graph_.exists[t] || graph_.pending(t).next == Next::kEnded);
-    recorder_.leaf(graph_, ended ? path_ : path());
+    record_leaf(engine_, recorder_, graph_, 0, ended ? path_ : path());
   }
 
   // Everything before an event with this clock.

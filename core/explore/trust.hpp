@@ -11,6 +11,7 @@
 
 #include "budget.hpp"
 #include "explore/coherence.hpp"
+#include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
@@ -52,8 +53,9 @@ class Trust {
     try {
       while (true) {
         if (!forward()) return remaining();
+        if (frames_.size() < task.path.size() && !recorder_.must_stop()) throw NoSuchPath{};
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || at_limit()) return remaining();
+        if (recorder_.must_stop() || at_limit() || !budget_.hold(held())) return remaining();
       }
     } catch (const relations::Spent&) {  // in the middle of a check
       return remaining();
@@ -84,18 +86,28 @@ class Trust {
 
   bool at_limit() const {
     const Findings& f = recorder_.findings;
-    return options_.limit != 0 && f.complete + f.blocked >= options_.limit;
+    return options_.limit != 0 && f.complete + f.blocked + f.erroneous + f.cut >= options_.limit;
+  }
+
+  // About how many bytes are in use: what is remembered of executions, and a graph for each level.
+  std::uint64_t held() {
+    const Graph& g = graph();
+    std::uint64_t an_event = sizeof(Event) + sizeof(Pending) +
+                             sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
+                             sizeof(std::int64_t) * static_cast<std::uint64_t>(g.registers);
+    std::uint64_t graphs = static_cast<std::uint64_t>(level_ + 1) * static_cast<std::uint64_t>(g.size());
+    return recorder_.held() + graphs * an_event;
   }
 
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend() || !budget_.hold(recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) leaf();
+        if (t != Runner::kOverslept) record_leaf(engine_, recorder_, g, level_, taken_);
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -104,20 +116,6 @@ class Trust {
         return true;
       }
     }
-  }
-
-  void leaf() {
-    const Graph& g = graph();
-    if constexpr (OrderedEngine<Consistency>) {
-      if (recorder_.options().ordered) {
-        std::vector<WriteOrder> all;
-        bool collect = recorder_.options().collect;
-        std::uint64_t count = engine_.orders(g, level_, collect ? &all : nullptr);
-        recorder_.leaf(g, taken_, count, collect ? &all : nullptr);
-        return;
-      }
-    }
-    recorder_.leaf(g, taken_);
   }
 
   // An event that has one outcome. False: this graph is not to be followed.
@@ -172,8 +170,11 @@ class Trust {
     }
     ++recorder_.findings.graphs;
     Frame frame{level_, base, actor, first, options_list_.size(), first, mass_};
-    if (frames_.size() < task_->path.size())
-      frame.cursor += static_cast<std::size_t>(task_->path[frames_.size()]);
+    if (frames_.size() < task_->path.size()) {
+      auto said = static_cast<std::size_t>(task_->path[frames_.size()]);
+      if (said >= count) throw NoSuchPath{};
+      frame.cursor += said;
+    }
     frames_.push_back(frame);
     taken_.push_back(static_cast<std::int32_t>(frame.cursor - first));
     mass_ /= static_cast<double>(count);
@@ -456,6 +457,7 @@ class Trust {
   }
 
   std::vector<Task> remaining() const {
+    if (frames_.size() < task_->path.size()) return {*task_};  // it was not yet where its work begins
     std::vector<Task> tasks;
     for (std::size_t i = static_cast<std::size_t>(task_->floor); i < frames_.size(); ++i) {
       const Frame& f = frames_[i];

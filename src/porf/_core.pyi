@@ -361,6 +361,7 @@ def explore(
     collect: bool,
     states: bool,
     ordered: bool,
+    stop_at_cut: bool,
     seconds: float,
     bytes: int,
     progress: Callable[[int, int, float], object] | None,

@@ -112,9 +112,7 @@ def test_graphs_that_are_too_large_for_walks() -> None:
 
 
 def litmus(threads: list[str], condition: str) -> str:
-    code = "\n".join(
-        f"P{n} (atomic_int* x, atomic_int* y) {{ {thread} }}" for n, thread in enumerate(threads)
-    )
+    code = "\n".join(f"P{n} (atomic_int* x, atomic_int* y) {{ {thread} }}" for n, thread in enumerate(threads))
     return f"C test\n{{}}\n{code}\nexists ({condition})\n"
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from porf.models.registry import Model
     from porf.programs.form import Program
 
-DEFAULT_UNROLL = 1000
+DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
 
 def explore(
@@ -40,8 +40,8 @@ def explore(
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
     """
     from porf.check.budget import most_of_memory
+    from porf.explore.replay import replay_token
     from porf.explore.run import Plan, run
-    from porf.explore.token import decode
     from porf.models.registry import find_model
 
     known = find_model(model)
@@ -63,22 +63,36 @@ def explore(
         bytes=memory or most_of_memory(),
         limit=limit or 0,
         keep_going=keep_going,
+        stop_at_cut=unroll is None,
         progress=progress,
     )
-    _refuse(strategy, plan, replay)
+    _refuse(strategy, plan, replay, self_check)
     undecided = _unsuited(known) if "file" in request.arguments else []
     started = time.perf_counter()
-    tasks = None
-    if replay is not None:
-        path = decode(form, known.name, replay)
-        tasks = [(path, len(path))]
     try:
-        totals = run(request, plan, tasks)
+        totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
     except RuntimeError as error:
         if "does not settle" in str(error):
             raise _unsettled(known) from None
         raise
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
+
+
+def fits(token: str, program: Any, model: str | Path, *, unroll: int | None = None, spurious: bool = False) -> bool:
+    """Whether a token may be one of this program under this model."""
+    from porf.explore.replay import head_of
+    from porf.models.registry import find_model
+
+    request = _request(
+        _form(program),
+        find_model(model),
+        strategy="trust",
+        equivalence="rf",
+        keep_going=False,
+        unroll=unroll,
+        spurious=spurious,
+    )
+    return token.partition("-")[0] == head_of(request)
 
 
 def classes(
@@ -167,15 +181,20 @@ def _request(
         "collect": collect,
         "states": bool(form.watched),
         "ordered": equivalence == "mo",
+        "stop_at_cut": unroll is None,
     }
     if engine is FILE:
         refuse_operations(form, model)
         arguments |= file_arguments(model)
-    return Request(form, arguments)
+    return Request(form, model.name, arguments)
 
 
-def _refuse(strategy: str, plan: Plan, replay: str | None) -> None:
+def _refuse(strategy: str, plan: Plan, replay: str | None, self_check: bool) -> None:
     from porf.errors import UsageError
+
+    if plan.checkpoint is not None and (self_check or replay is not None):
+        what = "a replay" if replay is not None else "the self-check"
+        raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
 
     if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None or replay is not None):
         raise UsageError(
@@ -197,12 +216,13 @@ def _exploration(
     from porf.explore.engines import STRATEGIES, engine_of
     from porf.explore.exploration import Exploration
     from porf.explore.graph import place_of
+    from porf.explore.replay import head_of
     from porf.explore.run import STOPPED
 
     program = request.program
-    finished = not totals.remaining and replay is None
+    finished = not totals.remaining and replay is None and (plan.keep_going or not totals.bugs)
     reasons = _reasons(totals, plan, unroll, replay) + undecided
-    bugs = tuple(bug_of(program, model.name, bug) for bug in totals.bugs)
+    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in totals.bugs)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
@@ -218,6 +238,7 @@ def _exploration(
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
+        replayed=replay is not None,
         reasons=tuple(reasons),
         spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
         cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),
@@ -229,7 +250,7 @@ def _exploration(
 
 def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:
     """Why nothing can be said of all executions."""
-    from porf.explore.run import MEMORY, STOPPED, TIME
+    from porf.explore.run import MEMORY, STOPPED, TIME, TOO_LARGE
 
     reasons = []
     if replay is not None:
@@ -238,18 +259,19 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
         reasons.append(f"the time is up ({plan.seconds:g} s)")
     elif totals.limit == MEMORY:
         reasons.append("the memory is used up")
+    elif totals.limit == TOO_LARGE:
+        reasons.append("an execution has more events, writes of a location or threads than the engine can hold")
     elif totals.limit == STOPPED:
         reasons.append("it was interrupted")
     elif plan.limit and totals.remaining:
         reasons.append(f"the limit of {plan.limit} executions is reached")
-    elif totals.remaining and not totals.bugs:
+    elif totals.remaining and not totals.bugs and not totals.counts["cut"]:
         reasons.append("something is left to explore")
     if totals.counts["dead"]:
         reasons.append(f"the model does not let threads go on in {totals.counts['dead']} graphs: it is not extensible")
     if totals.counts["cut"]:
-        often = unroll or DEFAULT_UNROLL
-        reasons.append(f"a loop was cut after {often} iterations")
+        reasons.append(f"a loop was cut after {unroll} iterations" if unroll else f"a loop ran {DEFAULT_UNROLL} times")
     return reasons
 
 
-__all__ = ["classes", "explore"]
+__all__ = ["classes", "explore", "fits"]

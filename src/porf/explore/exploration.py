@@ -27,6 +27,7 @@ class Exploration:
     seconds: float
     finished: bool
     interrupted: bool = False
+    replayed: bool = False  # one execution alone
     reasons: tuple[str, ...] = ()  # why it is undecided
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often

@@ -1,0 +1,27 @@
+// An execution that has come to its end is recorded, with its modification orders if they count.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/engine.hpp"
+#include "explore/recorder.hpp"
+
+namespace porf::explore {
+
+template <Engine Consistency>
+void record_leaf(Consistency& engine, Recorder& recorder, const Graph& g, std::int32_t level,
+                 const std::vector<std::int32_t>& path) {
+  if constexpr (OrderedEngine<Consistency>) {
+    if (recorder.options().ordered) {
+      std::vector<WriteOrder> all;
+      bool collect = recorder.options().collect;
+      std::uint64_t count = engine.orders(g, level, collect ? &all : nullptr);
+      recorder.leaf(g, path, count, collect ? &all : nullptr);
+      return;
+    }
+  }
+  recorder.leaf(g, path);
+}
+
+}  // namespace porf::explore
