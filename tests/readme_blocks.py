@@ -80,7 +80,8 @@ def rerun(text: str, folder: Path) -> str:
 
 def without_times(text: str) -> str:
     """Measured times are the one thing that may differ."""
-    text = re.sub(r"\d+\.\d+ (ms|s)\b", r"T \1", text)
+    text = re.sub(r"\d+(\.\d+)?(e-\d+)? (ms|s)\b(, [\d,]+/s)?", r"T \3", text)
+    text = re.sub(r"^Time (\S+) [\d.]+$", r"Time \1 T", text, flags=re.MULTILINE)
     return re.sub(r'"seconds": ?[0-9.e-]+', '"seconds": T', text)
 
 
