@@ -19,18 +19,13 @@ bool Axioms::rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
   clear(level);
   for (std::int32_t e : g.arrival) add(g, level, e);
   State& s = fit(level);
-  if (s.valid || fresh == 0) return true;
-  evaluation_.load(g);
-  return s.valid = evaluation_.consistent(s.witness, g.arrival.back());
+  return s.valid || fresh == 0 || decide(g, s, g.arrival.back());
 }
 
 void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) {
   add(g, level, e);
   State& s = fit(level);
-  if (!suspect_ || g[e].reads() || s.valid) return;
-  evaluation_.load(g);
-  s.valid = evaluation_.consistent(s.witness, e);
-  refused_ += !s.valid;
+  if (suspect_ && !g[e].reads() && !s.valid) refused_ += !decide(g, s, e);
 }
 
 // The witness stays one if the new event fits into it. What does not read comes last, and does.
@@ -48,11 +43,18 @@ void Axioms::add(const Graph& g, std::int32_t level, std::int32_t e) {
 bool Axioms::try_push(const Graph& g, std::int32_t level, std::int32_t e) {
   add(g, level, e);
   State& s = fit(level);
-  if (s.valid) return true;
+  if (s.valid || decide(g, s, e)) return true;
+  pop(g, level, e);
+  return false;
+}
+
+// The event that was added last does not fit into the witness, or that was none.
+bool Axioms::decide(const Graph& g, State& s, std::int32_t newest) {
+  if (walks_.usable() && s.grown.whole() && s.grown.refuted(s.witness, newest)) return false;
   evaluation_.load(g);
-  s.valid = evaluation_.consistent(s.witness, e);
-  if (!s.valid) pop(g, level, e);
-  return s.valid;
+  const bool found = evaluation_.consistent(s.witness, newest);
+  s.valid = found && walks_.usable();
+  return found;
 }
 
 void Axioms::pop(const Graph& g, std::int32_t level, std::int32_t e) {
@@ -88,19 +90,20 @@ std::optional<Source> Axioms::source(const Graph& g, std::int32_t level, std::in
   return consistent(g, level, event) ? std::optional(Source{w, false}) : std::nullopt;
 }
 
-// If the event fits into a witness, that is seen at once.
+// If the event fits into a witness, that is seen at once, and mostly so if it fits into none.
 bool Axioms::consistent(const Graph& g, std::int32_t level, const Event& event) {
   State& s = fit(level);
   const std::int32_t e = g.size();
   auto& line = s.witness[static_cast<std::size_t>(event.loc)];
   if (event.op == kUpdate) insert_update(line, e, event.rf);
-  bool found = false;
-  if (s.valid && s.grown.whole()) {
+  bool found = false, refuted = false;
+  if (walks_.usable() && s.grown.whole()) {
     s.grown.push(g, e, event);
-    found = s.grown.whole() && s.grown.holds(s.witness, e);
+    found = s.valid && s.grown.whole() && s.grown.holds(s.witness, e);
+    refuted = !found && s.grown.whole() && s.grown.refuted(s.witness, e);
     s.grown.pop(e);
   }
-  if (!found) {
+  if (!found && !refuted) {
     evaluation_.load_next(g, event);
     found = evaluation_.consistent(s.witness, e);
     s.valid |= found && walks_.usable();

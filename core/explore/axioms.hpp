@@ -58,6 +58,7 @@ class Axioms {
 
   State& fit(std::int32_t level);
   void add(const Graph& g, std::int32_t level, std::int32_t e);
+  bool decide(const Graph& g, State& s, std::int32_t newest);
   // Whether an event, the next of its thread, is consistent with what is there.
   bool consistent(const Graph& g, std::int32_t level, const Event& event);
   static void insert(const Graph& g, Witness& witness, std::int32_t e);

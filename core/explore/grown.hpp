@@ -28,6 +28,10 @@ class Grown {
   // Whether no axiom is broken by a walk through event e, under an order in which the others break none.
   bool holds(const Witness& witness, std::int32_t e);
 
+  // Whether it is seen that no order is fine: mostly event e reads from a write that another one, known to it,
+  // must follow, or that another update has taken. The witness gives the writes, and an order that is likely.
+  bool refuted(const Witness& witness, std::int32_t e);
+
  private:
   static constexpr std::int32_t kNodes = 128;
   using Set = Bits<kNodes / 64>;
@@ -52,9 +56,18 @@ class Grown {
   }
   std::int32_t slot(std::int32_t reg) const { return slot_[static_cast<std::size_t>(reg)]; }
   void apply(const Witness& witness);
-  Set step(const Letter& letter, std::int32_t x) const;
-  bool closed(const WalkAutomaton& automaton, std::int32_t e);
-  bool closed_from(const WalkAutomaton& automaton, std::int32_t e, std::int32_t start, const Set& reached);
+  bool broken_at(std::int32_t e);
+  bool forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after);
+  void order(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after);
+  void derive(const Set& readers);  // fr from mo
+  Set masked(const Letter& letter, std::int32_t x) const;
+  Set step(std::size_t automaton, std::int32_t letter, std::int32_t x) const {
+    const Set* rows = tables_[automaton][static_cast<std::size_t>(letter)];
+    return rows != nullptr ? rows[x]
+                           : masked(walks_.automata()[automaton].letters[static_cast<std::size_t>(letter)], x);
+  }
+  bool closed(std::size_t automaton, std::int32_t e);
+  bool closed_from(std::size_t automaton, std::int32_t e, std::int32_t start, const Set& reached);
 
   const Walks& walks_;
   bool two_events_;
@@ -67,7 +80,8 @@ class Grown {
   std::vector<Set> members_;         // slot of a set
   std::vector<Set> of_thread_, of_loc_;
   std::vector<std::int32_t> read_node_, write_node_;  // of an event
-  std::vector<Set> mo_;                               // node -> what follows it
+  std::vector<Set> mo_, fr_, saved_;                  // node -> what follows it
+  std::vector<std::vector<const Set*>> tables_;       // automaton, letter -> rows; none if they are masked
   std::vector<Set> visited_, waiting_;                // of a search: twice the letters
   std::vector<std::int32_t> agenda_;
 };

@@ -23,6 +23,10 @@ Walks::Walks(const relations::Program& file) : file_(file), needed_(file.code.si
       usable_ = translate(axiom);
     }
   }
+  // What is soon looked through comes first.
+  std::stable_sort(automata_.begin(), automata_.end(), [](const WalkAutomaton& a, const WalkAutomaton& b) {
+    return a.letters.size() < b.letters.size();
+  });
   for (std::int32_t reg = 0; reg < static_cast<std::int32_t>(file.code.size()); ++reg)
     if (needed_[reg]) columns_.push_back(reg);
 }
