@@ -32,6 +32,19 @@ std::pair<std::uint64_t, std::uint64_t> fingerprint(const Graph& g, const Runner
   return sum;
 }
 
+// Locks that wait and have no event yet get one, at the end.
+void add_waiting(const Graph& g, const Runner& runner, std::vector<std::int64_t>& rows) {
+  for (std::int32_t t = 0; t < g.stride; ++t) {
+    if (!g.exists[t] || g.pending(t).next != Next::kLock) continue;
+    const Pending& p = g.pending(t);
+    std::int32_t index = g.last[t] >= 0 ? g[g.last[t]].index + 1 : 0;
+    std::int32_t holder = runner.mutex_source(g, p.loc);
+    rows.insert(rows.end(),
+                {t, index, kRead | static_cast<int>(Role::kLock) << 8, runner.memory()[p.loc].pointer,
+                 p.order, holder, runner.value(g, p.loc, holder), 0, p.pc, -1, 1});
+  }
+}
+
 }  // namespace
 
 std::vector<std::int64_t> columns(const Graph& g, const Runner& runner) {
@@ -154,6 +167,7 @@ void Recorder::report(const Graph& g, BugReport bug, const std::vector<std::int3
   if (!known_.insert({bug.bug, a, b}).second) return;
   bug.path = path;
   bug.events = columns(g, runner_);
+  if (bug.bug == Bug::kDeadlock) add_waiting(g, runner_, bug.events);
   findings.bugs.push_back(std::move(bug));
 }
 

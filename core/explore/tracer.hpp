@@ -87,13 +87,18 @@ class Tracer {
       if (graph_.exists[t]) examine(t);
   }
 
+  // Whether nothing can go on, if t is who comes next: a lock of a mutex that is held comes last of all.
+  bool at_leaf(std::int32_t t) const {
+    return t < 0 || (graph_.pending(t).next == Next::kLock && runner_.held(graph_, graph_.pending(t).loc));
+  }
+
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
       if (!budget_.spend() || !budget_.hold(held_ + recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       std::int32_t t = runner_.choose(graph_);
-      if (t < 0 || (graph_.pending(t).next == Next::kLock && runner_.held(graph_, graph_.pending(t).loc))) {
+      if (at_leaf(t)) {
         leaf();
         recorder_.findings.explored += mass_;
         return true;
@@ -394,7 +399,7 @@ class Tracer {
       if (!engine_.try_push(graph_, 0, e)) return;
       settle(e);
     }
-    if (runner_.choose(graph_) < 0) leaf();
+    if (at_leaf(runner_.choose(graph_))) leaf();
   }
 
   Runner& runner_;
