@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -53,7 +53,8 @@ Program program_of(std::span<const std::int32_t> code, std::span<const std::int3
 // The rows that a program is made of, so that other processes can make it again.
 std::pair<Numbers, Numbers> rows_of(const Program& program) {
   std::pair<Numbers, Numbers> rows;
-  for (const Instruction& i : program.code) rows.first.insert(rows.first.end(), {i.op, i.a, i.b, i.c, i.kind});
+  for (const Instruction& i : program.code)
+    rows.first.insert(rows.first.end(), {i.op, i.a, i.b, i.c, i.kind});
   for (const Axiom& a : program.axioms)
     rows.second.insert(rows.second.end(), {a.reg, a.check, a.negated, a.flagged, a.monotone});
   return rows;

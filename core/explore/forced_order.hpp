@@ -102,9 +102,8 @@ class ForcedOrder {
     if (!search(0, true, 0, [] { return true; })) return false;
     trail_.clear();
     for (std::int32_t loc : contested_)
-      places_[loc].writes.each([&](std::int32_t w) {
-        rank_[w] = other.rank_[w] = (before_[w] & places_[loc].writes).count();
-      });
+      places_[loc].writes.each(
+          [&](std::int32_t w) { rank_[w] = other.rank_[w] = (before_[w] & places_[loc].writes).count(); });
     return true;
   }
 
@@ -121,9 +120,8 @@ class ForcedOrder {
     const Set& writes = place(loc).writes;
     std::size_t first = out.size();
     out.resize(first + static_cast<std::size_t>(writes.count()));
-    writes.each([&](std::int32_t w) {
-      out[first + static_cast<std::size_t>((before_[w] & writes).count())] = w;
-    });
+    writes.each(
+        [&](std::int32_t w) { out[first + static_cast<std::size_t>((before_[w] & writes).count())] = w; });
   }
 
   const Rows& before() const { return before_; }

@@ -254,8 +254,8 @@ class Orders {
     return s.forced.insert(e, node(v), before, passed);
   }
 
-  // Brings `whole` up to all that was pushed: new writes come last, reads where they fit, and if one does not,
-  // another order is looked for. False if there is none.
+  // Brings `whole` up to all that was pushed: new writes come last, reads where they fit, and if one does
+  // not, another order is looked for. False if there is none.
   static bool follow(const Graph& g, State& s) {
     while (s.base > 0 && s.reached < s.count) {
       std::int32_t e = g.arrival[s.reached];

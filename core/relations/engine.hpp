@@ -83,7 +83,7 @@ class Engine {
   std::vector<std::size_t> offset_;
   std::vector<Word> registers_;
   std::vector<Word> mo_, rf_, read_from_;  // read_from_: rf backwards, for fr
-  std::vector<Word> full_;            // the row of all events
+  std::vector<Word> full_;                 // the row of all events
   std::vector<Word> scratch_;
   std::vector<std::int32_t> dynamic_;  // what run_all repeats
   bool complete_ = false;

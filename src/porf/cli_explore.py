@@ -173,6 +173,7 @@ def _command(options: argparse.Namespace, found: Exploration) -> str:
     parts += [f"--unroll {options.unroll}"] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []
     parts += [f"--equivalence {options.equivalence}"] if options.equivalence != "rf" else []
+    parts += [f"--strategy {options.strategy}"] if options.strategy != "trust" else []
     return " ".join(parts)
 
 

@@ -66,7 +66,7 @@ def explore(
         keep_going=keep_going,
         progress=progress,
     )
-    _refuse(strategy, plan, replay)
+    _refuse(strategy, plan)
     undecided = require(known) if "file" in request.arguments else []
     started = time.perf_counter()
     tasks = None
@@ -157,13 +157,11 @@ def _request(
     return Request(form, arguments)
 
 
-def _refuse(strategy: str, plan: Plan, replay: str | None) -> None:
+def _refuse(strategy: str, plan: Plan) -> None:
     from porf.errors import UsageError
 
-    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None or replay is not None):
-        raise UsageError(
-            "tracer keeps schedules in memory: it has no jobs, checkpoints or replays", hint="--strategy trust has"
-        )
+    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None):
+        raise UsageError("tracer keeps schedules in memory: it has no jobs or checkpoints", hint="--strategy trust has")
 
 
 def _exploration(
