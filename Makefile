@@ -8,7 +8,8 @@ JOBS ?= 2
 # Every script that measures a claim; the other files beside them are what these share.
 BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/generic_search.py \
 	benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
-	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py
+	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py \
+	benchmarks/explore_rates.py
 
 .PHONY: demo test test-full bench lint format sanitize clean
 

@@ -105,14 +105,15 @@ nb::dict describe(Result&& result) {
   for (const Task& task : result.remaining) remaining.append(nb::make_tuple(task.path, task.floor));
   d["remaining"] = remaining;
   d["limit"] = static_cast<int>(result.limit);
+  d["too_large"] = result.too_large;
   return d;
 }
 
 nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, bool ordered, double seconds, std::uint64_t bytes, nb::object progress,
-                         const relations::Program* file, bool two_events, bool suspect) {
+                         bool states, bool ordered, bool stop_at_cut, double seconds, std::uint64_t bytes,
+                         nb::object progress, const relations::Program* file, bool two_events, bool suspect) {
   Settings settings;
   settings.file = file;
   settings.two_events = two_events;
@@ -125,7 +126,7 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   settings.unroll = unroll;
   settings.limit = limit;
   settings.spurious = spurious;
-  settings.recorder = {keep_going, self_check, collect, states, ordered};
+  settings.recorder = {keep_going, self_check, collect, states, ordered, stop_at_cut};
   settings.seconds = seconds;
   settings.bytes = bytes;
   std::vector<Task> list;
@@ -147,6 +148,8 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
     nb::gil_scoped_release release;
     try {
       result = explore::explore(program, settings, list, poll);
+    } catch (const NoSuchPath&) {
+      throw std::invalid_argument("the program has no such path");
     } catch (const relations::Unsettled& unsettled) {
       throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
     }
@@ -170,7 +173,7 @@ void bind_explore(nb::module_& m) {
   m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
-        nb::arg("states"), nb::arg("ordered"), nb::arg("seconds"), nb::arg("bytes"),
+        nb::arg("states"), nb::arg("ordered"), nb::arg("stop_at_cut"), nb::arg("seconds"), nb::arg("bytes"),
         nb::arg("progress").none(), nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
         nb::arg("suspect") = false);
 }

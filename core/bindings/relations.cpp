@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "explore/walks.hpp"
 #include "relations/engine.hpp"
 #include "relations/paths.hpp"
 #include "relations/program.hpp"
@@ -285,6 +286,15 @@ void bind_relations(nb::module_& m) {
             new (self) Program(program_of(span_of(code), span_of(axioms)));
           },
           nb::arg("code"), nb::arg("axioms"))
+      .def("letters",
+           [](const Program& self) {
+             Numbers counts;
+             const explore::Walks walks(self);
+             if (!walks.usable()) return counts;
+             for (const auto& automaton : walks.automata())
+               counts.push_back(static_cast<std::int32_t>(automaton.letters.size()));
+             return counts;
+           })
       .def("__getstate__", &rows_of)
       .def("__setstate__", [](Program* self, const std::pair<Numbers, Numbers>& rows) {
         new (self) Program(program_of(rows.first, rows.second));

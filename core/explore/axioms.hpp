@@ -1,18 +1,19 @@
-// Consistency under any model file: a graph is consistent if some modification order makes the file's axioms
-// hold. Such an order, the *witness*, is kept along the path. What is added tries it first; only if it does
-// not do, the generic procedure looks for another.
+// Consistency under any model file, kept along the path of an exploration: the axioms are evaluated, and a
+// witness, a modification order under which they hold, goes with each graph. What is added to a graph mostly
+// fits into the witness of before.
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "budget.hpp"
 #include "explore/engine.hpp"
-#include "explore/explore.hpp"
-#include "explore/graph.hpp"
+#include "explore/evaluation.hpp"
+#include "explore/grown.hpp"
 #include "explore/runner.hpp"
-#include "relations/base.hpp"
-#include "relations/engine.hpp"
+#include "explore/walks.hpp"
 
 namespace porf::explore {
 
@@ -21,9 +22,12 @@ class Axioms {
   static constexpr bool kFastCanonical = false;
 
   // Throws relations::Spent when the budget ends; then the exploration does, too.
-  Axioms(const Runner& runner, const Settings& settings, Budget& budget);
-  Axioms(const Axioms&) = delete;
-  Axioms& operator=(const Axioms&) = delete;
+  Axioms(const Runner& runner, const Settings& settings, Budget& budget)
+      : runner_(runner),
+        suspect_(settings.suspect),
+        two_events_(settings.two_events),
+        walks_(*settings.file),
+        evaluation_(settings, budget) {}
 
   void clear(std::int32_t level);
   bool rebuild(const Graph& g, std::int32_t level, std::int32_t fresh);
@@ -33,40 +37,39 @@ class Axioms {
   void pop(const Graph& g, std::int32_t level, std::int32_t e);
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
                std::vector<Source>& out);
+  // Whether the thread's next event may read from a write.
+  std::optional<Source> source(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
+                               std::int32_t w);
+  // The initial value comes first of all sources; a write that is not there is none.
+  Canonical settled(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) const;
+  std::uint64_t orders(const Graph& g, std::int32_t level, std::vector<WriteOrder>* all);
 
   // How often a suspect file did not allow an event that does not read.
   std::uint64_t refused() const { return refused_; }
 
  private:
-  using Witness = std::vector<std::vector<std::int32_t>>;  // location -> its writes in modification order
+  // A graph, its witness, and whether that is known to be one.
+  struct State {
+    explicit State(Grown g) : grown(std::move(g)) {}
+    Witness witness;
+    bool valid = false;
+    Grown grown;
+  };
 
-  Witness& fit(std::int32_t level);
+  State& fit(std::int32_t level);
+  void add(const Graph& g, std::int32_t level, std::int32_t e);
+  bool decide(const Graph& g, State& s, std::int32_t newest);
+  // Whether an event, the next of its thread, is consistent with what is there.
+  bool consistent(const Graph& g, std::int32_t level, const Event& event);
   static void insert(const Graph& g, Witness& witness, std::int32_t e);
   static void insert_update(std::vector<std::int32_t>& line, std::int32_t e, std::int32_t source);
-  // The columns of a graph, and room for one event more.
-  void load(const Graph& g);
-  void add_row(const Event& event, std::int32_t before);
-  std::int32_t location(std::int32_t loc);
-  // Whether what is loaded is consistent; the witness becomes one of it, or stays.
-  bool consistent(Witness& witness);
-  void apply(const Witness& witness);
-  void extract(Witness& witness) const;
 
   const Runner& runner_;
-  bool two_events_, suspect_;
-  Budget& budget_;
-  std::uint64_t instructions_;
+  bool suspect_, two_events_;
   std::uint64_t refused_ = 0;
-  std::vector<Witness> levels_;
-
-  // What is loaded: rows are the graph's events.
-  std::int32_t threads_ = 0;
-  std::vector<std::int32_t> thread_, loc_, rf_;
-  std::vector<std::uint8_t> op_, order_;
-  std::vector<relations::Pair> across_;
-  std::vector<std::int32_t> dense_, used_;  // location -> its number among those that are used, and back
-  relations::Events events_;
-  relations::Engine engine_;
+  Walks walks_;
+  std::deque<State> levels_;
+  Evaluation evaluation_;
 };
 
 }  // namespace porf::explore

@@ -19,10 +19,15 @@ struct Bits {
       if (word[w] != 0) return true;
     return false;
   }
+  // By hand, since the instruction is not on every machine, and without it the library is called.
   std::int32_t count() const {
-    std::int32_t n = 0;
-    for (int w = 0; w < kWords; ++w) n += std::popcount(word[w]);
-    return n;
+    std::uint64_t n = 0;
+    for (int w = 0; w < kWords; ++w) {
+      std::uint64_t x = word[w] - (word[w] >> 1 & 0x5555555555555555);
+      x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+      n += ((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56;
+    }
+    return static_cast<std::int32_t>(n);
   }
   std::int32_t first() const {  // of a set that has one
     int w = 0;

@@ -1,6 +1,7 @@
 #include "explore/explore.hpp"
 
-#include <stdexcept>
+#include <algorithm>
+#include <chrono>
 
 #include "explore/coherence.hpp"
 #include "explore/run.hpp"
@@ -8,6 +9,8 @@
 namespace porf::explore {
 
 namespace {
+
+constexpr std::int32_t kMostThreads = 1024;
 
 template <Sync kSync, bool kWeak>
 Result coherent(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
@@ -45,17 +48,26 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
 Result explore(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
                const Poll& poll) {
   Sizes sizes;
+  Settings left = settings;
+  auto started = std::chrono::steady_clock::now();
   while (true) {
     try {
-      return choose(program, settings, tasks, poll, sizes);
+      return choose(program, left, tasks, poll, sizes);
     } catch (const Grow& grow) {
-      if (grow.what == Grow::kThreads)
+      bool threads = grow.what == Grow::kThreads;
+      if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 2) {
+        Result result;
+        result.remaining = tasks;
+        result.too_large = true;
+        return result;
+      }
+      if (threads)
         sizes.threads *= 2;
-      else if (sizes.writes < 2)
-        ++sizes.writes;
       else
-        throw;
+        ++sizes.writes;
     }
+    std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
+    if (settings.seconds > 0) left.seconds = std::max(1e-3, settings.seconds - spent.count());
   }
 }
 

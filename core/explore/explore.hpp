@@ -47,6 +47,7 @@ struct Result {
   Findings findings;
   std::vector<Task> remaining;  // empty if all was explored
   Limit limit = Limit::kNone;
+  bool too_large = false;  // an execution does not fit into the largest tables
 };
 
 // True: stop.

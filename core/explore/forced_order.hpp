@@ -141,7 +141,6 @@ class ForcedOrder {
   };
 
   void fit(std::int32_t e) {
-    if (e >= 64 * kWords) throw Grow{Grow::kWrites};
     if (static_cast<std::size_t>(e) < before_.size()) return;
     std::size_t size = std::min<std::size_t>(static_cast<std::size_t>(e + 1) * 2, 64 * kWords);
     before_.resize(size);

@@ -218,6 +218,8 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
     out.expected = detail;
     return out;
   };
+  std::uint64_t begun = 0;  // the first 64 loops: has an iteration begun since the last event?
+  auto loop_bit = [](std::int32_t loop) { return loop < 64 ? std::uint64_t{1} << loop : 0; };
   for (std::int64_t step = 0; step < kLocalSteps; ++step) {
     const Instruction& i = program_.code[static_cast<std::size_t>(pc)];
     switch (i.opcode) {
@@ -267,6 +269,7 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
       case Opcode::kHead: {
         const Loop& loop = code.loops[static_cast<std::size_t>(i.a)];
         r[i.b + 1] = effects;
+        begun |= loop_bit(i.a);
         std::int64_t* saved = r + loop.saved;
         for (std::int32_t live : loop.live) *saved++ = r[live];
         break;
@@ -276,8 +279,10 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
         if (r[i.b + 1] == effects) {
           const std::int64_t* saved = r + loop.saved;
           if (std::all_of(loop.live.begin(), loop.live.end(),
-                          [&](std::int32_t live) { return *saved++ == r[live]; }))
+                          [&](std::int32_t live) { return *saved++ == r[live]; })) {
+            if ((begun & loop_bit(i.a)) != 0) return stop(Next::kFailed, Bug::kEndless);
             return stop(Next::kSpins, Bug::kNone, i.a);
+          }
         }
         if (++r[i.b] >= unroll_) return stop(Next::kCut, Bug::kNone, i.a);
         pc = i.c;

@@ -141,6 +141,7 @@ class Orders {
     std::int32_t count = 0, base = 0, reached = 0;
 
     void fit(std::int32_t e) {
+      if (e >= 64 * kWords) throw Grow{Grow::kWrites};
       if (static_cast<std::size_t>(e) < hb.size()) return;
       std::size_t size = static_cast<std::size_t>(e + 1) * 2;
       hb.resize(size);

@@ -97,28 +97,33 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
       report(g, bug, path);
       break;
     }
-    if (options_.collect) findings.stuck.push_back(columns(g, runner_));
+    if (options_.collect) keep(findings.stuck, g);
     return;
   }
   if (stuck) {
     findings.blocked += count;
     findings.spins += spins;
-    if (options_.collect) findings.stuck.push_back(columns(g, runner_));
+    if (options_.collect) keep(findings.stuck, g);
     return;
   }
   findings.complete += count;
   if (options_.collect && orders != nullptr) {
     for (const WriteOrder& order : *orders) {
-      findings.executions.push_back(columns(g, runner_));
+      keep(findings.executions, g);
       findings.orders.push_back(order);
     }
   } else if (options_.collect) {
-    findings.executions.push_back(columns(g, runner_));
+    keep(findings.executions, g);
   }
   if (!options_.states) return;
   std::vector<std::int64_t> state;
   for (const Watch& w : runner_.program().watched) state.push_back(g.state(w.thread)[w.reg]);
   findings.states[state] += count;
+}
+
+void Recorder::keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g) {
+  list.push_back(columns(g, runner_));
+  collected_ += list.back().size() * sizeof(std::int64_t);
 }
 
 void Recorder::failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {

@@ -21,6 +21,9 @@ struct Task {
   std::int32_t floor = 0;
 };
 
+// A task whose path the program does not have: it was made for another one, or is damaged.
+struct NoSuchPath {};
+
 struct BugReport {
   Bug bug = Bug::kNone;
   std::int32_t event = -1;  // the last event of the thread at fault; for a race, one of the two
@@ -52,11 +55,12 @@ struct Findings {
 };
 
 struct RecorderOptions {
-  bool keep_going = false;  // after a bug
-  bool self_check = false;  // remember every execution's fingerprint
-  bool collect = false;     // keep every execution
-  bool states = false;      // gather final states
-  bool ordered = false;     // tell modification orders apart
+  bool keep_going = false;   // after a bug
+  bool self_check = false;   // remember every execution's fingerprint
+  bool collect = false;      // keep every execution
+  bool states = false;       // gather final states
+  bool ordered = false;      // tell modification orders apart
+  bool stop_at_cut = false;  // a loop that runs too often ends the exploration
 };
 
 class Recorder {
@@ -75,16 +79,33 @@ class Recorder {
   void race(const Graph& g, std::int32_t e, std::int32_t other, const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
-  bool must_stop() const { return !options_.keep_going && !findings.bugs.empty(); }
+
+  // About how much memory the findings hold.
+  std::uint64_t held() const {
+    return findings.fingerprints.size() * sizeof(std::uint64_t) +
+           findings.states.size() * (runner_.program().watched.size() * sizeof(std::int64_t) + 80) +
+           collected_;
+  }
+  bool must_stop() const {
+    return (!options_.keep_going && !findings.bugs.empty()) || (options_.stop_at_cut && findings.cut > 0);
+  }
+
+  // Whether so many executions were met, whatever became of them; 0: there is no limit.
+  bool at_limit(std::uint64_t limit) const {
+    const Findings& f = findings;
+    return limit != 0 && f.complete + f.blocked + f.erroneous + f.cut >= limit;
+  }
 
   Findings findings;
 
  private:
+  void keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g);
   void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);
   void report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path);
 
   const Runner& runner_;
   RecorderOptions options_;
+  std::uint64_t collected_ = 0;
   std::set<std::tuple<Bug, std::int32_t, std::int32_t>> known_;
 };
 

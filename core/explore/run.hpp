@@ -7,6 +7,7 @@
 #include "explore/explore.hpp"
 #include "explore/tracer.hpp"
 #include "explore/trust.hpp"
+#include "relations/engine.hpp"
 
 namespace porf::explore {
 
@@ -35,11 +36,15 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
   Result result;
   auto follow = [&](auto&& strategy) {
     for (const Task& task : tasks) {
-      if (budget.spent() || recorder.must_stop()) {
+      if (budget.spent() || recorder.must_stop() || recorder.at_limit(settings.limit)) {
         result.remaining.push_back(task);
         continue;
       }
-      for (Task& left : strategy.explore(task)) result.remaining.push_back(std::move(left));
+      try {
+        for (Task& left : strategy.explore(task)) result.remaining.push_back(std::move(left));
+      } catch (const relations::Spent&) {  // in the middle of a check, and nothing is known of what is done
+        result.remaining.push_back(task);
+      }
     }
   };
   if (settings.strategy == Strategy::kTracer)

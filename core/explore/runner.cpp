@@ -212,6 +212,7 @@ void Runner::run(Graph& g, std::int32_t thread, std::int32_t after, std::int64_t
   }
   pending.next = Next::kFailed;
   pending.bug = Bug::kNotHeld;
+  pending.expected = memory_[pending.loc].pointer;
 }
 
 std::int32_t Runner::slot(std::int32_t parent, std::int32_t index) {

@@ -18,6 +18,7 @@ class Runner {
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
+  std::int32_t threads() const { return threads_; }  // how many there may be
 
   Graph fresh();  // the graph of no events
 

@@ -55,7 +55,7 @@ class Tracer {
       }
       while (forward()) {
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || at_limit()) break;
+        if (recorder_.must_stop() || recorder_.at_limit(options_.limit)) break;
       }
     } catch (const relations::Spent&) {  // in the middle of a check
     }
@@ -86,15 +86,10 @@ class Tracer {
       if (graph_.exists[t]) examine(t);
   }
 
-  bool at_limit() const {
-    const Findings& f = recorder_.findings;
-    return options_.limit != 0 && f.complete + f.blocked >= options_.limit;
-  }
-
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend() || !budget_.hold(held_ + recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       std::int32_t t = next_thread();
       if (t < 0) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "budget.hpp"
@@ -52,8 +53,10 @@ class Trust {
     try {
       while (true) {
         if (!forward()) return remaining();
+        if (frames_.size() < task.path.size() && !recorder_.must_stop()) throw NoSuchPath{};
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || at_limit()) return remaining();
+        if (recorder_.must_stop() || recorder_.at_limit(options_.limit) || !budget_.hold(held()))
+          return remaining();
       }
     } catch (const relations::Spent&) {  // in the middle of a check
       return remaining();
@@ -82,15 +85,20 @@ class Trust {
     return graphs_[static_cast<std::size_t>(level_) + 1];
   }
 
-  bool at_limit() const {
-    const Findings& f = recorder_.findings;
-    return options_.limit != 0 && f.complete + f.blocked >= options_.limit;
+  // About how many bytes are in use: what is remembered of executions, and a graph for each level.
+  std::uint64_t held() {
+    const Graph& g = graph();
+    std::uint64_t an_event = sizeof(Event) + sizeof(Pending) +
+                             sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
+                             sizeof(std::int64_t) * static_cast<std::uint64_t>(g.registers);
+    std::uint64_t graphs = static_cast<std::uint64_t>(level_ + 1) * static_cast<std::uint64_t>(g.size());
+    return recorder_.held() + graphs * an_event;
   }
 
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend() || !budget_.hold(recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
@@ -158,8 +166,11 @@ class Trust {
     }
     ++recorder_.findings.graphs;
     Frame frame{level_, base, actor, first, options_list_.size(), first, mass_};
-    if (frames_.size() < task_->path.size())
-      frame.cursor += static_cast<std::size_t>(task_->path[frames_.size()]);
+    if (frames_.size() < task_->path.size()) {
+      auto said = static_cast<std::size_t>(task_->path[frames_.size()]);
+      if (said >= count) throw NoSuchPath{};
+      frame.cursor += said;
+    }
     frames_.push_back(frame);
     taken_.push_back(static_cast<std::int32_t>(frame.cursor - first));
     mass_ /= static_cast<double>(count);
@@ -327,7 +338,7 @@ class Trust {
       } else if (event.reads()) {
         if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
         if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (choice_of(d, cut) == Canonical::kUnknown && event.rf != first_source(p, d)) return false;
+        if (choice_of(d, cut) == Canonical::kUnknown && !is_first_source(p, d, event.rf)) return false;
       }
       renamed_[d] = p.append(event);
       p.after.back() = g.after[d];
@@ -357,23 +368,37 @@ class Trust {
     }
   }
 
-  // The source that comes first by thread and index, of those that event d of the present graph may have in
-  // graph p.
-  std::int32_t first_source(const Graph& p, std::int32_t d) {
+  // Whether a source comes first by thread and index, of those that event d of the present graph may have in
+  // graph p. One that it has in the present graph it may have.
+  bool is_first_source(const Graph& p, std::int32_t d, std::int32_t w) {
     const Graph& g = graph();
     const Pending& op = g.pending_before(d);
-    sources_.clear();
-    engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
-    std::int32_t best = kNotRead;
     auto key = [&](std::int32_t e) {
       return e < 0 ? 0 : runner_.rank()[p[e].thread] << 16 | static_cast<std::uint64_t>(p[e].index);
     };
-    for (const Source& source : sources_) {
+    auto fits = [&](const Source& source) {
       std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
-      if (Machine::modify(op, value, written) && !source.free) continue;
-      if (best == kNotRead || key(source.write) < key(best)) best = source.write;
+      return source.free || !Machine::modify(op, value, written);
+    };
+    if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
+      auto may_read = [&](std::int32_t other) {
+        std::optional<Source> source = engine_.source(p, level_ + 1, g[d].thread, g[d].loc, other);
+        return source && fits(*source);
+      };
+      for (std::int32_t e = p.last_at(g[d].loc); e >= 0; e = p[e].at)
+        if (p[e].writes() && key(e) < key(w) && may_read(e)) return false;
+      return w == kInitial || !may_read(kInitial);
+    } else {
+      sources_.clear();
+      engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
+      bool found = false;
+      for (const Source& source : sources_) {
+        if (!fits(source)) continue;
+        if (key(source.write) < key(w)) return false;
+        found |= source.write == w;
+      }
+      return found;
     }
-    return best;
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.
@@ -428,6 +453,7 @@ class Trust {
   }
 
   std::vector<Task> remaining() const {
+    if (frames_.size() < task_->path.size()) return {*task_};  // it was not yet where its work begins
     std::vector<Task> tasks;
     for (std::size_t i = static_cast<std::size_t>(task_->floor); i < frames_.size(); ++i) {
       const Frame& f = frames_[i];

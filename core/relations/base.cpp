@@ -5,28 +5,6 @@
 
 namespace porf::relations {
 
-namespace {
-
-// In the two-event view the read half keeps what acquires and the write half what releases.
-std::uint8_t half_order(std::uint8_t order, bool write) {
-  if (order == kAcqRel) return write ? kRel : kAcq;
-  if (order == (write ? kAcq : kRel)) return kRlx;
-  return order;
-}
-
-bool order_at_least(std::uint8_t order, std::int32_t bound) {
-  switch (bound) {
-    case kAcq:
-      return acquires(order);
-    case kRel:
-      return releases(order);
-    default:
-      return order >= bound;
-  }
-}
-
-}  // namespace
-
 void Events::assign(const Execution& execution, const Dependency (&dependencies)[3], bool two_events,
                     std::span<const Pair> across) {
   execution_ = execution;

@@ -48,6 +48,19 @@ struct Pair {
   std::int32_t before, after;
 };
 
+// In the two-event view the read half keeps what acquires and the write half what releases.
+constexpr std::uint8_t half_order(std::uint8_t order, bool write) {
+  if (order == kAcqRel) return write ? kRel : kAcq;
+  if (order == (write ? kAcq : kRel)) return kRlx;
+  return order;
+}
+
+constexpr bool order_at_least(std::uint8_t order, std::int32_t bound) {
+  if (bound == kAcq) return acquires(order);
+  if (bound == kRel) return releases(order);
+  return order >= bound;
+}
+
 class Events {
  public:
   Events() = default;

@@ -14,6 +14,8 @@ class RelationProgram:
     """A model: rows of (op, a, b, c, kind), and of (register, check, negated, flagged, monotone in mo)."""
 
     def __init__(self, code: Int32, axioms: Int32) -> None: ...
+    def letters(self) -> list[int]:
+        """How many letters the automata of its axioms have by which explorations check it; none if they cannot."""
     def __getstate__(self) -> tuple[list[int], list[int]]: ...
     def __setstate__(self, rows: tuple[list[int], list[int]]) -> None: ...
 
@@ -359,6 +361,7 @@ def explore(
     collect: bool,
     states: bool,
     ordered: bool,
+    stop_at_cut: bool,
     seconds: float,
     bytes: int,
     progress: Callable[[int, int, float], object] | None,

@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from porf.errors import PorfError, UsageError
@@ -64,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
     for target in options.programs:
         try:
             found = read_programs(target, parameters)
+            if options.replay is not None or options.checkpoint is not None:
+                found = _chosen(options, target, found, models[0])
         except PorfError as error:
             complain(error)
             codes.append(EXIT_WRONG_INPUT)
@@ -87,7 +90,27 @@ def _refuse(options: argparse.Namespace, models: list[str]) -> None:
     several = len(models) > 1 or len(options.programs) > 1
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
         if value is not None and several:
-            raise UsageError(f"{option} is for one program under one model", hint=f"--model {models[0]}")
+            raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
+
+
+def _chosen(
+    options: argparse.Namespace, target: str, found: list[Program | LitmusTest], model: str
+) -> list[Program | LitmusTest]:
+    """Of several programs in a file, the one that a replay is of. A checkpoint is of one that stands alone."""
+    from porf.explore import fits
+
+    if len(found) < 2:
+        return found
+    if options.checkpoint is not None:
+        raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
+    known = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
+    fitting = [program for program in found if fits(options.replay, program, model, **known)]
+    if not fitting:
+        raise UsageError(
+            f"the token '{options.replay}' is not one of {target} under {model}",
+            hint="a token replays only on the program, the model and the options that it was printed for",
+        )
+    return fitting
 
 
 def _parameter(text: str) -> tuple[str, int]:
@@ -102,8 +125,10 @@ def _parameter(text: str) -> tuple[str, int]:
 def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
-    from porf.explore import explore
-    from porf.programs.litmus import LitmusTest, observe
+    from porf.explore import explore, with_state
+    from porf.explore.picture import draw_bug
+    from porf.programs.litmus import LitmusTest, observe, offending
+    from porf.programs.read import split
 
     test = program if isinstance(program, LitmusTest) else None
     shower.begin()
@@ -125,23 +150,25 @@ def _one(
         progress=shower,
     )
     shower.end()
-    file = target.rpartition(":")[0] if target.rpartition(":")[0].endswith(".py") else target
+    file = split(target)[0]
     observation = observe(test, found.states) if test is not None else None
-    print(_record(found, file, observation) if options.json else _told(found, file, observation, options), flush=True)
+    if test is not None and not found.replayed and (states := offending(test, found.states)):
+        found = with_state(found, states)
+    print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
-        _draw(found, options.svg)
+        draw_bug(found, file, options.svg)
+        options.svg = None
     return _code(found, observation), found.interrupted
 
 
 def _code(found: Exploration, observation: Observation | None) -> int:
     from porf.cli import EXIT_BUG, EXIT_FAILS, EXIT_HOLDS, EXIT_UNDECIDED
 
-    if found.duplicates or found.statistics.get("dead"):
-        print("porf: an execution came twice or could not go on: this is a bug of porf", file=sys.stderr)
+    dead = found.statistics["dead"] if not found.algorithm.endswith("/axioms") else 0
+    if found.duplicates or dead:
+        print("error: this is a bug in porf: an execution came twice, or could not go on", file=sys.stderr)
         return EXIT_BUG
-    if found.verdict == "unsafe":
-        return EXIT_FAILS
-    if observation is not None and observation.failed:
+    if found.verdict == "unsafe" or (observation is not None and observation.failed):
         return EXIT_FAILS
     return EXIT_HOLDS if found.verdict == "safe" else EXIT_UNDECIDED
 
@@ -152,37 +179,34 @@ def _record(found: Exploration, file: str, observation: Observation | None) -> s
         record |= observation.record()
         if observation.failed:
             record["verdict"] = "unsafe"
+        if not found.finished and record["observation"] != "Sometimes":
+            record["observation"] = None  # what is left may change it
     return json.dumps(record, ensure_ascii=False)
 
 
-def _told(found: Exploration, file: str, observation: Observation | None, options: argparse.Namespace) -> str:
+def _told(found: Exploration, target: str, observation: Observation | None, options: argparse.Namespace) -> str:
     from porf.explore.report import told_exploration
+    from porf.programs.read import split
 
-    if observation is None:
-        return told_exploration(found, file, _command(options, found))
+    told = told_exploration(found, split(target)[0], _command(options, target, found.model))
+    if observation is None or found.replayed:
+        return told
     lines = [f"{observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
+    if found.verdict == "undecided":
+        lines.insert(0, "Not all executions were explored; this is of those that were.")
     if found.bugs or found.reasons:
-        lines.append(told_exploration(found, file, _command(options, found)))
+        lines.append(told)
     return "\n".join(lines) + "\n"
 
 
-def _command(options: argparse.Namespace, found: Exploration) -> str:
+def _command(options: argparse.Namespace, target: str, model: str) -> str:
     """The call that explores this again, without what only concerns its output."""
-    parts = ["porf explore", *options.programs, f"--model {found.model}"]
-    parts += [f"-D {p}" for p in options.parameters]
-    parts += [f"--unroll {options.unroll}"] if options.unroll else []
+    parts = ["porf", "explore", target, "--model", model]
+    parts += [part for parameter in options.parameters for part in ("-D", parameter)]
+    parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []
-    parts += [f"--equivalence {options.equivalence}"] if options.equivalence != "rf" else []
-    parts += [f"--strategy {options.strategy}"] if options.strategy != "trust" else []
-    return " ".join(parts)
-
-
-def _draw(found: Exploration, path: str) -> None:
-    from porf.evidence.svg import draw
-    from porf.formats import write_text
-
-    bug = found.bugs[0]
-    write_text(path, draw(bug.execution, title=f"{found.program.name}: {bug.kind}: {bug.message}", limit=200))
+    parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
+    return " ".join(quote(part) for part in parts)
 
 
 class Shower:

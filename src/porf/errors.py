@@ -33,7 +33,7 @@ class PorfError(Exception):
         place = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
         out = [f"{place}: {self.message}" if place else self.message]
         if self.text is not None and self.column is not None:
-            shown, offset = _window(self.text, self.column - 1)
+            shown, offset = window(self.text, self.column - 1)
             out.append(f"  {shown}")
             out.append(f"  {' ' * offset}{'^' * max(1, min(self.width, len(shown) - offset))}")
         if self.hint:
@@ -67,7 +67,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return f"did you mean '{found[0]}'?" if found else None
 
 
-def _window(text: str, column: int, limit: int = 120) -> tuple[str, int]:
+def window(text: str, column: int, limit: int = 120) -> tuple[str, int]:
     """The part of a long line around a column, with tabs flattened, and the column's place in it."""
     flat = "".join(c if c.isprintable() else " " for c in text)
     if len(flat) <= limit:

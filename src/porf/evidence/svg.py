@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from xml.sax.saxutils import escape
 
 from porf.evidence.data import Core, Proof, Witness
@@ -32,9 +33,15 @@ def draw(
     core: Core | None = None,
     title: str | None = None,
     limit: int = 60,
+    marked: Collection[int] = (),
+    caption: Sequence[str] = (),
 ) -> str:
-    """One SVG document of at most about `limit` events, with a line that says how many are left out."""
+    """One SVG document of at most about `limit` events, with a line that says how many are left out.
+
+    Events that are `marked` stand out, as those of a cycle do; `caption` is said below.
+    """
     scene = compose(execution, proof, witness, limit, core)
+    scene.cycle |= set(marked) & set(scene.events)
     layout = arrange(execution, scene, top=64.0 if title else 44.0)
     set_labels(layout)
     width = max(NARROWEST, layout.width)
@@ -46,15 +53,15 @@ def draw(
     ]
     body += [_note(rect, text) for rect, text in layout.notes]
     body += _labels(layout)
-    caption = _caption(execution, scene, proof, witness, core)
-    frame, height = _frame(scene, title, caption, layout.bottom, width)
+    below = [*caption, *_caption(execution, scene, proof, witness, core)]
+    frame, height = _frame(scene, title, below, layout.bottom, width)
     name = _text(title or execution.source)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}" height="{_n(height)}" '
             f'viewBox="0 0 {_n(width)} {_n(height)}" role="img">',
             f"<title>{name}</title>",
-            f"<desc>{_text(' '.join(caption))}</desc>",
+            f"<desc>{_text(' '.join(below))}</desc>",
             f'<rect width="{_n(width)}" height="{_n(height)}" fill="#ffffff"/>',
             *frame,
             f'<g transform="translate({_n(shift)} 0)">',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from porf.models.registry import Model
     from porf.programs.form import Program
 
-DEFAULT_UNROLL = 1000
+DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
 
 def explore(
@@ -40,9 +40,8 @@ def explore(
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
     """
     from porf.check.budget import most_of_memory
-    from porf.explore.requirements import require
+    from porf.explore.replay import replay_token
     from porf.explore.run import Plan, run
-    from porf.explore.token import decode
     from porf.models.registry import find_model
 
     known = find_model(model)
@@ -64,17 +63,56 @@ def explore(
         bytes=memory or most_of_memory(),
         limit=limit or 0,
         keep_going=keep_going,
+        stop_at_cut=unroll is None,
         progress=progress,
     )
-    _refuse(strategy, plan)
-    undecided = require(known) if "file" in request.arguments else []
+    _refuse(strategy, plan, replay, self_check)
+    undecided = _unsuited(known) if "file" in request.arguments else []
     started = time.perf_counter()
-    tasks = None
-    if replay is not None:
-        path = decode(form, known.name, replay)
-        tasks = [(path, len(path))]
-    totals = run(request, plan, tasks)
+    try:
+        totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
+    except RuntimeError as error:
+        if "does not settle" in str(error):
+            raise _unsettled(known) from None
+        raise
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
+
+
+def with_state(found: Exploration, states: Collection[tuple[int, ...]]) -> Exploration:
+    """The same, made unsafe by an execution that ends in one of these states, which must not be."""
+    from dataclasses import replace
+
+    from porf.explore.bugs import bug_of
+    from porf.explore.replay import head_of
+    from porf.explore.witness import first_with_state
+
+    assert found.request is not None and found.plan is not None
+    report = None
+    if found.request.arguments["strategy"] == 0:
+        report = first_with_state(found.request, found.plan, states, seconds=2 + 3 * found.seconds)
+    if report is None:  # tracer has no places to go on from
+        return replace(found, verdict="unsafe")
+    bug = bug_of(found.request.program, report, head_of(found.request))
+    return replace(found, verdict="unsafe", bugs=(*found.bugs, bug))
+
+
+def fits(
+    token: str, program: Any, model: str | Path, *, strategy: str, unroll: int | None = None, spurious: bool = False
+) -> bool:
+    """Whether a token may be one of this program under this model."""
+    from porf.explore.replay import head_of
+    from porf.models.registry import find_model
+
+    request = _request(
+        _form(program),
+        find_model(model),
+        strategy=strategy,
+        equivalence="rf",
+        keep_going=False,
+        unroll=unroll,
+        spurious=spurious,
+    )
+    return token.partition("-")[0] == head_of(request)
 
 
 def classes(
@@ -105,6 +143,19 @@ def classes(
         pairs = zip(complete, totals.executions, totals.orders, strict=True)
         complete = [(c, written_of(rows, order)) for c, rows, order in pairs]
     return complete, [class_of(program, c) for c in totals.stuck]
+
+
+def _unsuited(model: Model) -> list[str]:
+    """What could not be decided of a model file; one that cannot be explored is refused."""
+    from porf.explore.requirements import require
+
+    return require(model)
+
+
+def _unsettled(model: Model) -> Exception:
+    from porf.language.evaluation import unsettled
+
+    return unsettled(model.file)
 
 
 def _form(program: Any) -> Program:
@@ -150,18 +201,25 @@ def _request(
         "collect": collect,
         "states": bool(form.watched),
         "ordered": equivalence == "mo",
+        "stop_at_cut": unroll is None,
     }
     if engine is FILE:
         refuse_operations(form, model)
         arguments |= file_arguments(model)
-    return Request(form, arguments)
+    return Request(form, model.name, arguments)
 
 
-def _refuse(strategy: str, plan: Plan) -> None:
+def _refuse(strategy: str, plan: Plan, replay: str | None, self_check: bool) -> None:
     from porf.errors import UsageError
 
+    if plan.checkpoint is not None and (self_check or replay is not None):
+        what = "a replay" if replay is not None else "the self-check"
+        raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
+
     if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None):
-        raise UsageError("tracer keeps schedules in memory: it has no jobs or checkpoints", hint="--strategy trust has")
+        raise UsageError(
+            "tracer keeps schedules in memory: it has no jobs and no checkpoints", hint="--strategy trust has"
+        )
 
 
 def _exploration(
@@ -178,12 +236,14 @@ def _exploration(
     from porf.explore.engines import STRATEGIES, engine_of
     from porf.explore.exploration import Exploration
     from porf.explore.graph import place_of
+    from porf.explore.replay import head_of
     from porf.explore.run import STOPPED
 
     program = request.program
-    finished = not totals.remaining and replay is None
+    finished = not totals.remaining and replay is None and (plan.keep_going or not totals.bugs)
     reasons = _reasons(totals, plan, unroll, replay) + undecided
-    bugs = tuple(bug_of(program, model.name, bug) for bug in totals.bugs)
+    reports = totals.bugs if plan.keep_going else totals.bugs[:1]  # two can be met by one event
+    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in reports)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
@@ -199,18 +259,21 @@ def _exploration(
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
+        replayed=replay is not None,
         reasons=tuple(reasons),
         spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
         cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),
         duplicates=totals.duplicates() if request.arguments["self_check"] else None,
         estimate=total,
         statistics=dict(totals.counts),
+        request=request,
+        plan=plan,
     )
 
 
 def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:
     """Why nothing can be said of all executions."""
-    from porf.explore.run import MEMORY, STOPPED, TIME
+    from porf.explore.run import MEMORY, STOPPED, TIME, TOO_LARGE
 
     reasons = []
     if replay is not None:
@@ -219,18 +282,19 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
         reasons.append(f"the time is up ({plan.seconds:g} s)")
     elif totals.limit == MEMORY:
         reasons.append("the memory is used up")
+    elif totals.limit == TOO_LARGE:
+        reasons.append("an execution has more events, writes of a location or threads than the engine can hold")
     elif totals.limit == STOPPED:
         reasons.append("it was interrupted")
     elif plan.limit and totals.remaining:
         reasons.append(f"the limit of {plan.limit} executions is reached")
-    elif totals.remaining and not totals.bugs:
+    elif totals.remaining and not totals.bugs and not totals.counts["cut"]:
         reasons.append("something is left to explore")
     if totals.counts["dead"]:
         reasons.append(f"the model does not let threads go on in {totals.counts['dead']} graphs: it is not extensible")
     if totals.counts["cut"]:
-        often = unroll or DEFAULT_UNROLL
-        reasons.append(f"a loop was cut after {often} iterations")
+        reasons.append(f"a loop was cut after {unroll} iterations" if unroll else f"a loop ran {DEFAULT_UNROLL} times")
     return reasons
 
 
-__all__ = ["classes", "explore"]
+__all__ = ["classes", "explore", "fits", "with_state"]

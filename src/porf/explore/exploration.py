@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from porf.explore.bugs import Bug
+from porf.explore.run import Plan, Request
 from porf.programs.form import Place, Program
 
 
@@ -27,12 +28,15 @@ class Exploration:
     seconds: float
     finished: bool
     interrupted: bool = False
+    replayed: bool = False  # one execution alone
     reasons: tuple[str, ...] = ()  # why it is undecided
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often
     duplicates: int | None = None  # None: nobody looked
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
+    request: Request | None = None  # what was asked
+    plan: Plan | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("an exploration is safe, unsafe or undecided: ask for its verdict")

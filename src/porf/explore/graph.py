@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 import numpy as np
 import numpy.typing as npt
 
-from porf.execution import INITIAL, NO_VALUE, Execution, Op, Order
+from porf.execution import INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Op, Order
 from porf.programs.form import Place, Program, pointer
 from porf.programs.lower import instruction
 
@@ -99,16 +100,31 @@ def written_of(columns: npt.NDArray[np.int64], order: npt.NDArray[np.int32]) -> 
     return tuple((place, tuple(places[place])) for place in sorted(places))
 
 
-def execution_of(program: Program, rows: list[Row], names: Sequence[str]) -> tuple[Execution, list[int]]:
-    """The execution for tables and pictures, and which rows it has: accesses and fences, each after what it needs."""
-    order = _readable_order(rows)
+@dataclass(frozen=True, eq=False)
+class Shown(Execution):
+    """An execution whose events are told in the program's words: locks as locks, pointers as `&x`."""
+
+    words: tuple[str, ...] = ()
+
+    def describe(self, ref: int) -> str:
+        return self.words[ref] if ref >= 0 else super().describe(ref)
+
+
+def execution_of(
+    program: Program, rows: list[Row], names: Sequence[str], part: Collection[int], thread: int
+) -> tuple[Shown, list[int]]:
+    """The execution for tables and pictures, and which rows it has: accesses and fences, each after what it needs.
+
+    It is only of a part of the rows, which has all that these rows need; the thread is there even if it has none.
+    """
+    order = [n for n in _readable_order(rows) if n in part]
     place = {n: position for position, n in enumerate(order)}
     kept = [rows[n] for n in order]
     pointers = sorted({r.pointer for r in kept if r.pointer})
-    threads = sorted({r.thread for r in kept})
+    threads = sorted({r.thread for r in kept} | {thread})
     initial = {pointer(n, c.offset): c.initial or 0 for n, o in enumerate(program.objects) for c in o.cells}
     sources = [INITIAL if r.source is None or r.source == INITIAL else place[r.source] for r in kept]
-    return Execution(
+    return Shown(
         thread=np.array([threads.index(r.thread) for r in kept], np.int32),
         op=np.array([r.op for r in kept], np.uint8),
         loc=np.array([pointers.index(r.pointer) if r.pointer else -1 for r in kept], np.int32),
@@ -120,28 +136,78 @@ def execution_of(program: Program, rows: list[Row], names: Sequence[str]) -> tup
         read_value=np.array([r.read if r.reads else NO_VALUE for r in kept], np.int64),
         written_value=np.array([r.written if r.writes else NO_VALUE for r in kept], np.int64),
         source=program.source or program.name,
+        words=tuple(told_row(program, row) for row in kept),
     ), order
+
+
+def told_row(program: Program, row: Row) -> str:
+    """An event in the words of the text format, or as the operation on a mutex that it is."""
+    if row.op == Op.FENCE:
+        return f"f {ORDER_NAMES[row.order]}"
+    label = program.label(row.pointer)
+    if row.role:
+        waits = " (waits)" if row.waits else " (fails)" if row.role == "trylock" and not row.writes else ""
+        return f"{row.role} {label}{waits}"
+    read, written = told_value(program, row.read), told_value(program, row.written)
+    value = f"{read}->{written}" if row.op == Op.UPDATE else read if row.op == Op.READ else written
+    order = "" if row.order == Order.RLX else f" {ORDER_NAMES[row.order]}"
+    return f"{OP_LETTERS[row.op]} {label} {value}{order}"
+
+
+def told_value(program: Program, value: int) -> str:
+    """A number; or, if it is the address of something that has a name, that."""
+    known = value >> 32 and any(pointer(n, c.offset) == value for n, o in enumerate(program.objects) for c in o.cells)
+    return f"&{program.label(value)}" if known else str(value)
+
+
+def prefix_of(rows: Sequence[Row], ends: Collection[int]) -> set[int]:
+    """Some events, and all that are before them in program order, by reads-from, or as starts and ends of threads."""
+    before = _before(rows)
+    found: set[int] = set()
+    todo = list(ends)
+    while todo:
+        n = todo.pop()
+        if n not in found:
+            found.add(n)
+            todo += before[n]
+    return found
+
+
+def _before(rows: Sequence[Row]) -> list[set[int]]:
+    """What each event comes after at once."""
+    last: dict[int, int] = {}
+    begun = {r.other: n for n, r in enumerate(rows) if r.op == SPAWN}
+    before: list[set[int]] = [set() for _ in rows]
+    for n in sorted(range(len(rows)), key=lambda n: rows[n].index):
+        row = rows[n]
+        previous = last.get(row.thread, begun.get(row.thread))
+        if previous is not None:
+            before[n].add(previous)
+        last[row.thread] = n
+        if row.source is not None and row.source != INITIAL:
+            before[n].add(row.source)
+    for n, row in enumerate(rows):
+        if row.op == JOIN and row.other in last:
+            before[n].add(last[row.other])
+    return before
 
 
 def _readable_order(rows: list[Row]) -> list[int]:
     """The accesses and fences, each after what it reads from and what is before it in program order."""
-    last: dict[int, int] = {}
-    begun = {r.other: n for n, r in enumerate(rows) if r.op == SPAWN}
-    before: list[set[int]] = []
-    for n, row in enumerate(rows):
-        previous = last.get(row.thread, begun.get(row.thread))
-        before.append(set() if previous is None else {previous})
-        last[row.thread] = n
-        if row.source is not None and row.source != INITIAL:
-            before[n].add(row.source)
-        if row.op == JOIN and row.other in last:
-            before[n].add(last[row.other])
-    done: set[int] = set()
+    before = _before(rows)
+    after: list[list[int]] = [[] for _ in rows]
+    for n, needed in enumerate(before):
+        for m in needed:
+            after[m].append(n)
+    missing = [len(needed) for needed in before]
+    ready = [n for n, count in enumerate(missing) if count == 0]
     order: list[int] = []
-    while len(order) < len(rows):
-        n = next(n for n in range(len(rows)) if n not in done and before[n] <= done)
-        done.add(n)
-        order.append(n)
+    while ready:
+        order.append(heappop(ready))
+        for n in after[order[-1]]:
+            missing[n] -= 1
+            if missing[n] == 0:
+                heappush(ready, n)
     return [n for n in order if rows[n].access]
 
 

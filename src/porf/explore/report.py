@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
 
+from porf.errors import window
 from porf.execution import INITIAL
 from porf.explore.bugs import Bug, told
 from porf.explore.exploration import Exploration
 from porf.programs.form import Place
 
 WIDEST = 100  # columns of a table; beyond that, threads stand below each other
+LONGEST = 100  # rows of a table: the last ones
+SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
 def told_exploration(found: Exploration, file: str, command: str) -> str:
@@ -17,11 +21,11 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
     for place in found.spins:
-        lines.append(
-            f"  the loop at {told(place, file)} only waits: an iteration without effect ends the execution there"
-        )
+        lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
-        lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows it for N iterations")
+        lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows loops for N iterations")
+    if found.bugs and not found.finished and not found.replayed:
+        lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
         lines += ["", *told_bug(bug, file, command)]
     return "\n".join(lines)
@@ -32,7 +36,8 @@ def _because(found: Exploration) -> str:
         return ": " + "; ".join(found.reasons)
     if found.verdict == "unsafe":
         kinds = [bug.kind for bug in found.bugs]
-        return ": " + ", ".join(dict.fromkeys(kinds))
+        counted = [kind if kinds.count(kind) == 1 else f"{kind} ({kinds.count(kind)})" for kind in dict.fromkeys(kinds)]
+        return ": " + ", ".join(counted)
     return ""
 
 
@@ -44,49 +49,69 @@ def _counts(found: Exploration) -> str:
         parts.append(f"{found.statistics['erroneous']} ended by an error")
     if found.statistics.get("cut"):
         parts.append(f"{found.statistics['cut']} cut")
-    if found.estimate is not None and not found.finished:
-        parts.append(f"about {found.estimate:.3g} in all, by what was seen")
+    if found.estimate and found.verdict == "undecided":
+        parts.append(f"about {found.estimate:.3g} in all")
     if found.duplicates is not None:
         parts.append(f"{found.duplicates} duplicates")
-    rate = f", {found.executions / found.seconds:,.0f}/s" if found.seconds > 0.01 else ""
-    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3g} s{rate})"
+    rate = f", {found.executions / found.seconds:,.0f}/s" if found.executions and found.seconds > SLOW else ""
+    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
 def told_bug(bug: Bug, file: str, command: str) -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
-    lines = [f"{bug.kind}: {bug.message}"]
+    lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:
         lines.append(f"  {told(place, file)} in {thread}")
+        lines += [f"    {line}" for line in source_line(place, file)]
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
     lines.append(f"  Again: {command} --replay {bug.token}")
     return lines
 
 
+def source_line(place: Place | None, file: str) -> list[str]:
+    """The line of the source and a caret below it; nothing if the file is not there to be read."""
+    if place is None:
+        return []
+    text = _line_of(place.file or file, place.line)
+    if not text.strip():
+        return []
+    indent = len(text) - len(text.lstrip())
+    shown, column = window(text.strip(), max(0, place.column - 1 - indent), WIDEST)
+    return [shown, " " * column + "^"]
+
+
+def _line_of(path: str, line: int) -> str:
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            return next(islice(file, line - 1, None), "").rstrip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
 def table(bug: Bug) -> list[str]:
-    """The execution with a column a thread, each event below what it stands on; `<-` says where a value is from."""
+    """The execution with a column a thread, each event below what it stands on; `<-` says where a value is from.
+
+    `>` marks the events at fault, and `!` what a thread was about to do.
+    """
     e = bug.execution
-    cells = [_cell(bug, row) for row in range(len(e))]
-    widths = [
-        max([len(e.thread_names[t]), *(len(c) for r, c in enumerate(cells) if e.thread[r] == t)])
-        for t in range(e.threads)
+    rows = [
+        (">" if row in bug.marked else " ", e.name(row), int(e.thread[row]), _cell(bug, row)) for row in range(len(e))
     ]
+    if bug.end:
+        rows.append(("!", "", bug.thread, bug.end + _line(bug.where[0][1])))
+    left_out = max(0, len(rows) - LONGEST)
+    rows = rows[left_out:]
+    widths = [max([len(name), *(len(r[3]) for r in rows if r[2] == t)]) for t, name in enumerate(e.thread_names)]
+    ids = max(len(name) for _, name, _, _ in rows)
+    lines = [f"  … {left_out} earlier events; --json has all"] if left_out else []
     if sum(widths) + 3 * e.threads + 8 > WIDEST:
-        return _listing(bug, cells)
-    lines = ["       " + "   ".join(name.ljust(w) for name, w in zip(e.thread_names, widths, strict=True)).rstrip()]
-    for row, cell in enumerate(cells):
-        before = sum(widths[: e.thread[row]]) + 3 * int(e.thread[row])
-        mark = ">" if row in bug.marked else " "
-        lines.append(f"{mark} {e.name(row):<4} {' ' * before}{cell}")
+        width = max(len(name) for name in e.thread_names)
+        return lines + [f"{mark} {name:<{ids}}  {e.thread_names[t]:<{width}}  {cell}" for mark, name, t, cell in rows]
+    head = "   ".join(name.ljust(w) for name, w in zip(e.thread_names, widths, strict=True))
+    lines.append(f"  {'':<{ids}}  {head}".rstrip())
+    for mark, name, t, cell in rows:
+        lines.append(f"{mark} {name:<{ids}}  {' ' * (sum(widths[:t]) + 3 * t)}{cell}")
     return lines
-
-
-def _listing(bug: Bug, cells: Sequence[str]) -> list[str]:
-    e = bug.execution
-    width = max(len(name) for name in e.thread_names)
-    return [
-        f"{'>' if row in bug.marked else ' '} {e.name(row):<4} {e.thread_names[e.thread[row]]:<{width}}  {cell}"
-        for row, cell in enumerate(cells)
-    ]
 
 
 def _cell(bug: Bug, row: int) -> str:

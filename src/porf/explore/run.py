@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from porf import _core
-from porf.errors import UsageError
+from porf.explore.graph import COLUMNS
+from porf.explore.token import digest
 from porf.programs.form import Program
 from porf.programs.lower import lower
 
@@ -24,6 +24,7 @@ SLICE = 0.5  # seconds that a process works on a task before it hands back what 
 SAVE_EVERY = 20.0  # seconds between checkpoints
 COUNTS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins")
 NO_LIMIT, TIME, MEMORY, STOPPED = 0, 2, 3, 4  # the core's reasons to stop
+TOO_LARGE = 5
 
 
 @dataclass
@@ -31,7 +32,15 @@ class Request:
     """What the core is asked for; every process gets the same."""
 
     program: Program
+    model: str
     arguments: dict[str, Any]  # of _core.explore, but for the tasks and the budget
+
+    def digest(self, options: Iterable[str] | None = None) -> str:
+        """What it depends on, as a word: the program, the model, and these of the arguments, or all."""
+        known = {k: v for k, v in self.arguments.items() if k != "file" and (options is None or k in options)}
+        if "file" in self.arguments:
+            known["file"] = self.arguments["file"].__getstate__()
+        return digest(self.program, self.model, known)
 
 
 @dataclass
@@ -50,6 +59,7 @@ class Totals:
     fingerprints: list[npt.NDArray[np.uint64]] = field(default_factory=list)
     remaining: list[Task] = field(default_factory=list)
     limit: int = NO_LIMIT
+    earlier: int = 0  # executions that a checkpoint already had
 
     def add(self, found: Mapping[str, Any]) -> None:
         for name in COUNTS:
@@ -57,8 +67,7 @@ class Totals:
         self.explored += found["explored"]
         for state, count in found["states"].items():
             self.states[state] = self.states.get(state, 0) + count
-        known = {_identity(bug) for bug in self.bugs}
-        self.bugs += [bug for bug in found["bugs"] if _identity(bug) not in known]
+        self._add_bugs(found["bugs"])
         self.spin_loops.update(found["spin_loops"])
         self.cut_loops.update(found["cut_loops"])
         self.executions += found["executions"]
@@ -66,9 +75,19 @@ class Totals:
         self.orders += found["orders"]
         self.fingerprints.append(found["fingerprints"])
 
+    def _add_bugs(self, bugs: Iterable[dict[str, Any]]) -> None:
+        """Of reports of the same bug, the one that one process alone would meet first; all in that order."""
+        known = {_identity(bug): bug for bug in self.bugs}
+        for bug in bugs:
+            other = known.get(_identity(bug))
+            if other is None or bug["path"] < other["path"]:
+                known[_identity(bug)] = bug
+        self.bugs = sorted(known.values(), key=lambda bug: bug["path"])
+
     @property
     def done(self) -> int:
-        return self.counts["complete"] + self.counts["blocked"]
+        """How many executions were met, whatever became of them."""
+        return sum(self.counts[name] for name in ("complete", "blocked", "cut", "erroneous"))
 
     def duplicates(self) -> int:
         """How many executions were met again, by their fingerprints."""
@@ -80,8 +99,6 @@ class Totals:
 
 def _identity(bug: Mapping[str, Any]) -> tuple[int, int, int]:
     """What makes two reports the same bug: the kind and the instructions."""
-    from porf.explore.graph import COLUMNS
-
     other = -1 if bug["other"] < 0 else int(bug["events"].reshape(-1, COLUMNS)[bug["other"]][8])
     a, b = sorted((bug["pc"], other))
     return bug["bug"], a, b
@@ -97,21 +114,23 @@ class Plan:
     bytes: int = 0
     limit: int = 0  # executions; 0: all
     keep_going: bool = False
+    stop_at_cut: bool = False
     progress: Callable[[int, int, float], object] | None = None
 
 
 def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals:
     """Everything that the tasks cover, or as much as the plan allows."""
+    from porf.explore.checkpoint import load_checkpoint, save_checkpoint
+
     totals = Totals()
-    todo = list(tasks) if tasks is not None else [WHOLE]
-    if plan.checkpoint is not None and plan.checkpoint.exists():
-        todo = load_checkpoint(plan.checkpoint, request, totals)
+    totals.remaining = list(tasks) if tasks is not None else [WHOLE]
     if plan.jobs == 1 and plan.checkpoint is None:
-        _take(totals, request, plan, todo, plan.seconds)
+        _take(totals, request, plan, plan.seconds)
         return totals
+    if plan.checkpoint is not None:
+        load_checkpoint(plan.checkpoint, request, totals)
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
     saved = time.monotonic()
-    totals.remaining = todo
     slices = _alone(request, plan, totals, deadline) if plan.jobs == 1 else _shared(request, plan, totals, deadline)
     for _ in slices:
         if plan.checkpoint is not None and time.monotonic() - saved > SAVE_EVERY:
@@ -122,9 +141,9 @@ def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals
     return totals
 
 
-def _take(totals: Totals, request: Request, plan: Plan, tasks: list[Task], seconds: float | None) -> None:
-    """One call of the core, in this process."""
-    limit = max(0, plan.limit - totals.done) if plan.limit else 0
+def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -> None:
+    """One call of the core, in this process, for all that remains. In the order of paths, so that the first bug is
+    the same however often the work was interrupted."""
     before = dict(totals.counts)
     explored = totals.explored
     progress = plan.progress
@@ -139,40 +158,57 @@ def _take(totals: Totals, request: Request, plan: Plan, tasks: list[Task], secon
     shown = Shown()
     found = _core.explore(
         lower(request.program),
-        tasks=tasks,
-        limit=limit,
+        tasks=sorted(totals.remaining),
+        limit=_left(totals, plan),
         seconds=seconds or 0.0,
         bytes=plan.bytes,
         progress=shown,
         **request.arguments,
     )
     totals.add(found)
-    totals.remaining = [(list(path), floor) for path, floor in found["remaining"]]
-    totals.limit = found["limit"]
-    if shown.interrupted:
-        totals.limit = STOPPED
+    totals.remaining = _tasks(found)
+    totals.limit = STOPPED if shown.interrupted else _limit(found)
+
+
+def _tasks(found: Mapping[str, Any]) -> list[Task]:
+    return [(list(path), floor) for path, floor in found["remaining"]]
+
+
+def _limit(found: Mapping[str, Any]) -> int:
+    return TOO_LARGE if found["too_large"] else int(found["limit"])
+
+
+def _left(totals: Totals, plan: Plan) -> int:
+    """How many executions may still be met; 0: any number."""
+    return max(1, plan.limit - (totals.done - totals.earlier)) if plan.limit else 0
 
 
 def _alone(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
     """Slice after slice, so that a checkpoint can be saved in between."""
-    while totals.remaining:
+    while totals.remaining and not _over(totals, plan):
         seconds = SAVE_EVERY if deadline is None else min(SAVE_EVERY, deadline - time.monotonic())
         if seconds <= 0:
             totals.limit = TIME
             return
-        _take(totals, request, plan, totals.remaining, seconds)
-        if _over(totals, plan):
-            return
-        totals.limit = NO_LIMIT
+        _take(totals, request, plan, seconds)
+        if totals.limit == TIME:
+            totals.limit = NO_LIMIT  # only this slice's
         yield
 
 
 def _over(totals: Totals, plan: Plan) -> bool:
     if totals.bugs and not plan.keep_going:
+        return not _earlier_than_bugs(totals.remaining, totals)
+    if plan.limit and totals.done - totals.earlier >= plan.limit:
         return True
-    if plan.limit and totals.done >= plan.limit:
+    if plan.stop_at_cut and totals.counts["cut"]:
         return True
-    return totals.limit in (MEMORY, STOPPED)
+    return totals.limit in (MEMORY, STOPPED, TOO_LARGE)
+
+
+def _earlier_than_bugs(tasks: list[Task], totals: Totals) -> list[Task]:
+    """Tasks in which one process alone would look before it met the first bug that is known."""
+    return [task for task in tasks if task[0] < totals.bugs[0]["path"]]
 
 
 _worker: tuple[Any, dict[str, Any]] | None = None
@@ -186,85 +222,46 @@ def _begin(request: Request) -> None:
     _worker = lower(request.program), request.arguments
 
 
-def _work(tasks: list[Task], limit: int, bytes_: int) -> dict[str, Any]:
+def _work(tasks: list[Task], limit: int, seconds: float, bytes_: int) -> dict[str, Any]:
     assert _worker is not None
     program, arguments = _worker
-    return _core.explore(program, tasks=tasks, limit=limit, seconds=SLICE, bytes=bytes_, progress=None, **arguments)
+    return _core.explore(program, tasks=tasks, limit=limit, seconds=seconds, bytes=bytes_, progress=None, **arguments)
 
 
 def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
     """Processes take tasks from one list, and put back what a slice of time left of them."""
     with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(request,)) as pool:
         running: dict[Future[dict[str, Any]], list[Task]] = {}
-        todo = totals.remaining
+        todo = sorted(totals.remaining, reverse=True)
         try:
             while todo or running:
-                stop = _over(totals, plan) or (deadline is not None and time.monotonic() > deadline)
+                if totals.bugs and not plan.keep_going:
+                    todo = _earlier_than_bugs(todo, totals)
+                slice_ = SLICE if deadline is None else min(SLICE, deadline - time.monotonic())
+                late = slice_ <= 0
+                stop = late or _over(totals, plan)
                 if stop and not running:
-                    if deadline is not None and time.monotonic() > deadline:
-                        totals.limit = TIME
+                    totals.limit = TIME if late else totals.limit
                     break
                 while todo and len(running) < plan.jobs and not stop:
                     share = max(1, len(todo) // (2 * plan.jobs))
-                    batch, todo = todo[-share:], todo[:-share]
-                    left = max(1, plan.limit - totals.done) if plan.limit else 0
-                    running[pool.submit(_work, batch, left, plan.bytes)] = batch
+                    batch, todo = sorted(todo[-share:]), todo[:-share]
+                    running[pool.submit(_work, batch, _left(totals, plan), slice_, plan.bytes)] = batch
                 for future in wait(running, timeout=SLICE, return_when=FIRST_COMPLETED).done:
                     del running[future]
                     found = future.result()
                     totals.add(found)
-                    todo += [(list(path), floor) for path, floor in found["remaining"]]
+                    todo = sorted(todo + _tasks(found), reverse=True)
+                    if _limit(found) in (MEMORY, TOO_LARGE):
+                        totals.limit = _limit(found)
                 totals.remaining = todo + [task for batch in running.values() for task in batch]
                 if plan.progress is not None:
                     plan.progress(totals.counts["complete"], totals.counts["blocked"], totals.explored)
                 yield
         except KeyboardInterrupt:
             totals.limit = STOPPED
+            for future in [*running]:  # their slices are short
+                del running[future]
+                totals.add(future.result())
+                todo += _tasks(future.result())
         totals.remaining = todo + [task for batch in running.values() for task in batch]
-
-
-def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
-    """What was found and what is left, written whole or not at all."""
-    bugs = [{**bug, "events": bug["events"].tolist()} for bug in totals.bugs]
-    data = {
-        "porf": "checkpoint",
-        "of": _signature(request),
-        "counts": totals.counts,
-        "explored": totals.explored,
-        "states": [[list(state), count] for state, count in totals.states.items()],
-        "bugs": bugs,
-        "spin_loops": sorted(totals.spin_loops),
-        "cut_loops": sorted(totals.cut_loops),
-        "remaining": totals.remaining,
-    }
-    part = path.with_name(path.name + ".part")
-    part.write_text(json.dumps(data))
-    part.replace(path)
-
-
-def load_checkpoint(path: Path, request: Request, totals: Totals) -> list[Task]:
-    """Fills the totals from a checkpoint; the tasks that are left."""
-    wrong = f"'{path}' is no checkpoint of this exploration"
-    hint = "resume with the program, model and options that it was begun with, or name a file that does not exist"
-    try:
-        data = json.loads(path.read_text())
-        if data["of"] != _signature(request):
-            raise UsageError(wrong, hint=hint)
-        totals.counts = {name: int(data["counts"][name]) for name in COUNTS}
-        totals.explored = float(data["explored"])
-        totals.states = {tuple(state): count for state, count in data["states"]}
-        totals.bugs = [{**bug, "events": np.array(bug["events"], np.int64)} for bug in data["bugs"]]
-        totals.spin_loops = set(data["spin_loops"])
-        totals.cut_loops = set(data["cut_loops"])
-        return [(list(path_), int(floor)) for path_, floor in data["remaining"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(wrong, hint=hint) from error
-
-
-def _signature(request: Request) -> str:
-    import hashlib
-
-    options = {k: v for k, v in request.arguments.items() if isinstance(v, int | bool | str)}
-    if "file" in request.arguments:
-        options["file"] = repr(request.arguments["file"].__getstate__())
-    return hashlib.sha256(repr((request.program, sorted(options.items()))).encode()).hexdigest()[:16]

@@ -1,48 +1,82 @@
-"""Replay tokens: the choices that lead to an execution, as a short word."""
+"""Replay tokens: a bug and the choices that lead to its execution, as a short word."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from porf.errors import UsageError
 from porf.programs.form import Program
 
+_CHECKED = 2
 
-def encode(program: Program, model: str, path: list[int]) -> str:
-    """The token of a path. Its head tells the program and the model, so that it is not replayed on another."""
+
+@dataclass(frozen=True)
+class Target:
+    """What a token stands for: the kind of the bug, its instruction, and the path there. The kinds are the core's."""
+
+    kind: int
+    pc: int
+    path: list[int]
+
+
+def encode(head: str, target: Target) -> str:
+    """The token. Its head tells the program and the model, so that it is not replayed on another."""
     numbers = bytearray()
-    for choice in path:
-        while choice > 127:
-            numbers.append(choice & 127 | 128)
-            choice >>= 7
-        numbers.append(choice)
-    return f"{_head(program, model)}-{base64.urlsafe_b64encode(bytes(numbers)).decode().rstrip('=')}"
+    for number in (target.kind, target.pc, *target.path):
+        while number > 127:
+            numbers.append(number & 127 | 128)
+            number >>= 7
+        numbers.append(number)
+    numbers += _check(head, numbers)
+    return f"{head}-{base64.urlsafe_b64encode(bytes(numbers)).decode().rstrip('=')}"
 
 
-def decode(program: Program, model: str, token: str) -> list[int]:
-    """The path of a token that was made for this program and model."""
-    head, _, body = token.partition("-")
-    if head != _head(program, model):
+def decode(head: str, token: str, what: str) -> Target:
+    """What a token stands for, if it is one of this program and model, which people call `what`."""
+    start, _, body = token.partition("-")
+    if start != head:
         raise UsageError(
-            f"the token '{token}' is not one of {program.name} under {model}",
+            f"the token '{token}' is not one of {what}",
             hint="a token replays only on the program, the model and the options that it was printed for",
         )
     try:
-        data = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+        data = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise UsageError(f"the token '{token}' is damaged", hint="copy it whole, as it was printed") from None
-    path, number, shift = [], 0, 0
-    for byte in data:
+        raise damaged(token) from None
+    if data[-_CHECKED:] != _check(head, data[:-_CHECKED]):
+        raise damaged(token)
+    numbers, number, shift = [], 0, 0
+    for byte in data[:-_CHECKED]:
         number |= (byte & 127) << shift
         shift += 7
         if byte < 128:
-            path.append(number)
+            numbers.append(number)
             number = shift = 0
-    return path
+    if len(numbers) < 2:
+        raise damaged(token)
+    return Target(numbers[0], numbers[1], numbers[2:])
 
 
-def _head(program: Program, model: str) -> str:
-    code = [[(*map(str, vars(i).values()),) for i in t.code] for t in program.templates]
-    return hashlib.sha256(repr((code, program.objects, program.starts, model)).encode()).hexdigest()[:6]
+def _check(head: str, data: bytes | bytearray) -> bytes:
+    """Bytes at the end that tell whether the others are as they were."""
+    return hashlib.sha256(head.encode() + data).digest()[:_CHECKED]
+
+
+def damaged(token: str) -> UsageError:
+    return UsageError(f"the token '{token}' is damaged", hint="copy it whole, as it was printed")
+
+
+def digest(program: Program, model: str, options: Mapping[str, Any]) -> str:
+    """What an exploration depends on, as a word; names of files and places in them do not matter."""
+    code = [
+        ([[int(v) for k, v in vars(i).items() if k != "place"] for i in t.code], t.pool, t.registers, t.argument_lists)
+        for t in program.templates
+    ]
+    objects = [(o.name, o.size, o.cells) for o in program.objects]
+    known = (code, objects, program.starts, program.watched, model, sorted(options.items()))
+    return hashlib.sha256(repr(known).encode()).hexdigest()

@@ -1,0 +1,75 @@
+// One graph under a model file: is there a modification order under which all axioms hold? A likely one, the
+// *witness*, is tried first. If it does not do, what is wrong is mostly found near the newest event; else the
+// generic procedure decides.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "budget.hpp"
+#include "explore/explore.hpp"
+#include "explore/graph.hpp"
+#include "relations/base.hpp"
+#include "relations/engine.hpp"
+
+namespace porf::explore {
+
+using Witness = std::vector<std::vector<std::int32_t>>;  // location -> its writes in modification order
+
+// The order of an event as model files see it: a read that is, or could be, the first half of an update keeps
+// what acquires; starts and ends of threads have none.
+constexpr std::uint8_t order_of(std::uint8_t op, std::uint8_t order) {
+  if (op > kFence) return kNa;
+  if (op != kRead) return order;
+  return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
+}
+
+class Evaluation {
+ public:
+  // Throws relations::Spent when the budget ends.
+  Evaluation(const Settings& settings, Budget& budget);
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
+
+  // The events of a graph, which are rows now; starts and ends of threads order as fences without an order.
+  void load(const Graph& g);
+  // And one event more, the next of its thread.
+  void load_next(const Graph& g, const Event& event);
+
+  // Whether what is loaded is consistent; the witness becomes one of it, or stays.
+  bool consistent(Witness& witness, std::int32_t newest);
+
+  // Every modification order under which the axioms hold; the witness gives the writes.
+  void orders(const Witness& witness, const std::function<void(const Witness&)>& visit);
+
+ private:
+  using Line = std::vector<std::int32_t>;
+
+  void add_row(const Event& event, std::int32_t before);
+  std::int32_t location(std::int32_t loc);
+  // The relations of what is loaded; false if an axiom that no modification order matters to is broken.
+  bool begin();
+  bool refuted(const Witness& witness, std::int32_t newest);
+  bool forces(const Line& line, std::int32_t before, std::int32_t after);
+  void order(const Line& line, std::int32_t before, std::int32_t after);
+  void apply(const Witness& witness);
+  void extract(Witness& witness) const;
+  void extend(const Witness& witness, std::size_t at, Witness& chosen,
+              const std::function<void(const Witness&)>& visit);
+  std::size_t node(std::int32_t e) const { return static_cast<std::size_t>(events_.write_node(e)); }
+
+  bool two_events_;
+  Budget& budget_;
+  std::uint64_t instructions_;
+  std::int32_t threads_ = 0;
+  std::vector<std::int32_t> thread_, loc_, rf_;
+  std::vector<std::uint8_t> op_, order_;
+  std::vector<relations::Pair> across_;     // program order between threads
+  std::vector<std::int32_t> dense_, used_;  // location -> its number among those that are used, and back
+  std::vector<relations::Word> saved_;
+  relations::Events events_;
+  relations::Engine engine_;
+};
+
+}  // namespace porf::explore

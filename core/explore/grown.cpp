@@ -1,0 +1,447 @@
+#include "explore/grown.hpp"
+
+#include <algorithm>
+
+namespace porf::explore {
+
+Grown::Grown(const Walks& walks, bool two_events)
+    : walks_(walks), two_events_(two_events), slot_(walks.file().code.size(), -1) {
+  if (!walks.usable()) return;
+  const auto count = static_cast<std::int32_t>(walks.columns().size());
+  for (std::int32_t s = 0; s < count; ++s) slot_[static_cast<std::size_t>(walks.columns()[s])] = s;
+  stepped_.assign(static_cast<std::size_t>(count), 0);
+  std::size_t letters = 0;
+  for (const WalkAutomaton& automaton : walks.automata()) {
+    letters = std::max(letters, automaton.letters.size());
+    for (const Letter& l : automaton.letters)
+      if (l.kind == Letter::kSaved) stepped_[static_cast<std::size_t>(slot(l.reg))] = 1;
+  }
+  columns_.resize(static_cast<std::size_t>(count) * kNodes);
+  rows_.resize(columns_.size());
+  members_.resize(static_cast<std::size_t>(count));
+  po_.resize(kNodes);
+  mo_.resize(kNodes);
+  fr_.resize(kNodes);
+  saved_.resize(kNodes);
+  for (const WalkAutomaton& automaton : walks.automata()) {
+    tables_.emplace_back();
+    for (const Letter& l : automaton.letters) {
+      const Set* rows = l.kind == Letter::kMoStep ? mo_.data() : fr_.data();
+      if (l.kind == Letter::kSaved) rows = (l.inverse ? columns_ : rows_).data() + at(slot(l.reg), 0);
+      tables_.back().push_back(l.mask < 0 ? rows : nullptr);
+    }
+  }
+  visited_.resize(2 * letters);
+  waiting_.resize(2 * letters);
+}
+
+void Grown::clear(std::int32_t threads, std::int32_t locations) {
+  while (!nodes_.empty()) remove();
+  missing_ = 0;
+  of_thread_.assign(static_cast<std::size_t>(threads), Set{});
+  of_loc_.assign(static_cast<std::size_t>(locations), Set{});
+  initials_ = locations;
+  if (locations > kNodes / 2) {
+    missing_ = 1;  // for good
+    return;
+  }
+  for (std::int32_t x = 0; x < locations; ++x) {
+    Node node;
+    node.loc = x;
+    add(node, Set{});
+  }
+}
+
+void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
+  if (missing_ > 0 || nodes_.size() + 2 > kNodes || event.loc >= initials_) {
+    ++missing_;
+    return;
+  }
+  if (static_cast<std::size_t>(e) >= write_node_.size()) {
+    read_node_.resize(static_cast<std::size_t>(e) * 2 + 8);
+    write_node_.resize(read_node_.size());
+  }
+  Set before = Set::below(initials_);
+  auto follow = [&](std::int32_t earlier) {
+    if (earlier < 0) return;
+    before.add(po_[static_cast<std::size_t>(write_node_[earlier])]);
+    before.set(write_node_[earlier]);
+  };
+  const bool next = e >= g.size();
+  const std::int32_t prev = next ? g.last[event.thread] : g[e].prev;
+  follow(prev >= 0 ? prev : g.begun_by[event.thread]);
+  if (event.op == kJoinOp) follow(g.last[event.other] >= 0 ? g.last[event.other] : g.begun_by[event.other]);
+  Node node;
+  node.event = e;
+  node.thread = event.thread;
+  node.loc = event.loc;
+  node.op = std::min<std::uint8_t>(event.op, kFence);
+  node.order = order_of(event.op, event.order);
+  node.update = event.op == kUpdate;
+  if (event.reads()) node.source = event.rf < 0 ? event.loc : write_node_[event.rf];
+  const bool halves = two_events_ && node.update;
+  if (halves) {
+    node.op = kRead;
+    node.order = relations::half_order(event.order, false);
+  }
+  read_node_[e] = write_node_[e] = static_cast<std::int32_t>(nodes_.size());
+  add(node, before);
+  if (!halves) return;
+  before.set(read_node_[e]);
+  node.op = kWrite;
+  node.order = relations::half_order(event.order, true);
+  node.source = -1;
+  write_node_[e] = static_cast<std::int32_t>(nodes_.size());
+  add(node, before);
+}
+
+void Grown::pop(std::int32_t e) {
+  if (missing_ > 0) {
+    --missing_;
+    return;
+  }
+  while (!nodes_.empty() && nodes_.back().event == e) remove();
+}
+
+void Grown::add(const Node& node, const Set& before) {
+  const auto e = static_cast<std::int32_t>(nodes_.size());
+  nodes_.push_back(node);
+  po_[static_cast<std::size_t>(e)] = before;
+  mo_[static_cast<std::size_t>(e)] = fr_[static_cast<std::size_t>(e)] = Set{};
+  if (node.thread >= 0) of_thread_[static_cast<std::size_t>(node.thread)].set(e);
+  if (node.loc >= 0) of_loc_[static_cast<std::size_t>(node.loc)].set(e);
+  for (std::int32_t s = 0; s < static_cast<std::int32_t>(walks_.columns().size()); ++s) compute(s, e);
+}
+
+void Grown::remove() {
+  const auto e = static_cast<std::int32_t>(nodes_.size()) - 1;
+  const Node& node = nodes_.back();
+  if (node.thread >= 0) of_thread_[static_cast<std::size_t>(node.thread)].reset(e);
+  if (node.loc >= 0) of_loc_[static_cast<std::size_t>(node.loc)].reset(e);
+  for (std::int32_t s = 0; s < static_cast<std::int32_t>(walks_.columns().size()); ++s)
+    if (stepped_[static_cast<std::size_t>(s)]) column(s, e).each([&](std::int32_t x) { row(s, x).reset(e); });
+  nodes_.pop_back();
+}
+
+bool Grown::in_base_set(std::int32_t base, const Node& node) const {
+  const bool initial = node.event < 0;
+  if (base >= relations::kAtLeast)
+    return !initial && relations::order_at_least(node.order, base - relations::kAtLeast);
+  if (base >= relations::kExactly) return !initial && node.order == base - relations::kExactly;
+  switch (base) {
+    case relations::kAll:
+      return true;
+    case relations::kReads:
+      return node.op == kRead || node.op == kUpdate;
+    case relations::kWrites:
+      return node.op == kWrite || node.op == kUpdate;
+    case relations::kFences:
+      return node.op == kFence;
+    case relations::kUpdates:
+      return node.update;
+    default:
+      return initial;
+  }
+}
+
+Grown::Set Grown::base_column(std::int32_t base, std::int32_t e) const {
+  const Node& node = nodes_[static_cast<std::size_t>(e)];
+  Set out;
+  switch (base) {
+    case relations::kId:
+      out.set(e);
+      break;
+    case relations::kPo:
+      return po_[static_cast<std::size_t>(e)];
+    case relations::kRf:
+      if (node.source >= 0) out.set(node.source);
+      break;
+    case relations::kLoc:
+      if (node.loc >= 0) return of_loc_[static_cast<std::size_t>(node.loc)];
+      break;
+    case relations::kInt:
+    case relations::kExt:
+      if (node.thread >= 0)
+        out = of_thread_[static_cast<std::size_t>(node.thread)];
+      else
+        out.set(e);
+      if (base == relations::kExt) {
+        Set all = Set::below(e + 1);
+        all.remove(out);
+        return all;
+      }
+      break;
+    case relations::kRmw:
+      if (node.update && node.op != kRead) out.set(two_events_ ? e - 1 : e);
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
+// The column of the newest node, from columns that are computed.
+void Grown::compute(std::int32_t s, std::int32_t e) {
+  const std::int32_t reg = walks_.columns()[static_cast<std::size_t>(s)];
+  const relations::Instruction& i = walks_.file().code[static_cast<std::size_t>(reg)];
+  if (i.kind == 1) {
+    auto in = [&](std::int32_t r) { return members_[static_cast<std::size_t>(slot(r))].test(e); };
+    bool member = false;
+    switch (i.op) {
+      case relations::kBaseSetOf:
+        member = in_base_set(i.a, nodes_[static_cast<std::size_t>(e)]);
+        break;
+      case relations::kUniverse:
+        member = true;
+        break;
+      case relations::kUnion:
+        member = in(i.a) || in(i.b);
+        break;
+      case relations::kIntersection:
+        member = in(i.a) && in(i.b);
+        break;
+      case relations::kDifference:
+        member = in(i.a) && !in(i.b);
+        break;
+      case relations::kComplement:
+        member = !in(i.a);
+        break;
+      case relations::kRange:
+        member = column(slot(i.a), e).any();
+        break;
+      default:
+        break;
+    }
+    Set& members = members_[static_cast<std::size_t>(s)];
+    member ? members.set(e) : members.reset(e);
+    return;
+  }
+  Set c;
+  switch (i.op) {
+    case relations::kBaseRel:
+      c = base_column(i.a, e);
+      break;
+    case relations::kUniverse:
+      c = Set::below(e + 1);
+      break;
+    case relations::kUnion:
+      c = column(slot(i.a), e);
+      c.add(column(slot(i.b), e));
+      break;
+    case relations::kIntersection:
+      c = column(slot(i.a), e) & column(slot(i.b), e);
+      break;
+    case relations::kDifference:
+      c = column(slot(i.a), e);
+      c.remove(column(slot(i.b), e));
+      break;
+    case relations::kComplement:
+      c = Set::below(e + 1);
+      c.remove(column(slot(i.a), e));
+      break;
+    case relations::kCompose:
+      column(slot(i.b), e).each([&](std::int32_t k) { c.add(column(slot(i.a), k)); });
+      break;
+    case relations::kPlus:
+    case relations::kStar:
+    case relations::kOptional:
+      c = column(slot(i.a), e);
+      if (i.op != relations::kOptional) {
+        column(slot(i.a), e).each([&](std::int32_t k) {
+          if (k != e) c.add(column(s, k));
+        });
+      }
+      if (i.op != relations::kPlus) c.set(e);
+      break;
+    case relations::kIdentity:
+      if (members_[static_cast<std::size_t>(slot(i.a))].test(e)) c.set(e);
+      break;
+    case relations::kProduct:
+      if (members_[static_cast<std::size_t>(slot(i.b))].test(e))
+        c = members_[static_cast<std::size_t>(slot(i.a))] & Set::below(e + 1);
+      break;
+    default:
+      break;
+  }
+  column(s, e) = c;
+  if (!stepped_[static_cast<std::size_t>(s)]) return;
+  row(s, e) = Set{};
+  c.each([&](std::int32_t x) { row(s, x).set(e); });
+}
+
+void Grown::apply(const Witness& witness) {
+  for (std::int32_t x = 0; x < initials_; ++x) {
+    Set after;
+    const auto& line = witness[static_cast<std::size_t>(x)];
+    for (std::size_t i = line.size(); i-- > 0;) {
+      const std::int32_t w = write_node_[line[i]];
+      mo_[static_cast<std::size_t>(w)] = after;
+      after.set(w);
+    }
+    mo_[static_cast<std::size_t>(x)] = after;
+  }
+  derive(Set::below(static_cast<std::int32_t>(nodes_.size())));
+}
+
+void Grown::derive(const Set& readers) {
+  readers.each([&](std::int32_t r) {
+    const std::int32_t source = nodes_[static_cast<std::size_t>(r)].source;
+    if (source < 0) return;
+    fr_[static_cast<std::size_t>(r)] = mo_[static_cast<std::size_t>(source)];
+    fr_[static_cast<std::size_t>(r)].reset(r);
+  });
+}
+
+Grown::Set Grown::masked(const Letter& letter, std::int32_t x) const {
+  Set out = (letter.kind == Letter::kMoStep ? mo_ : fr_)[static_cast<std::size_t>(x)];
+  if (letter.mask == relations::kLoc) return out;
+  Set same;
+  const std::int32_t thread = nodes_[static_cast<std::size_t>(x)].thread;
+  if (thread >= 0)
+    same = of_thread_[static_cast<std::size_t>(thread)];
+  else
+    same.set(x);
+  if (letter.mask == relations::kInt) return out & same;
+  out.remove(same);
+  return out;
+}
+
+bool Grown::holds(const Witness& witness, std::int32_t e) {
+  for (std::int32_t node = read_node_[e]; node <= write_node_[e]; ++node) {
+    for (std::int32_t k : walks_.fixed_axioms()) {
+      const relations::Axiom& axiom = walks_.file().axioms[static_cast<std::size_t>(k)];
+      const std::int32_t s = slot(axiom.reg);
+      const bool is_set = walks_.file().code[static_cast<std::size_t>(axiom.reg)].kind == 1;
+      const bool broken = is_set                                ? members_[static_cast<std::size_t>(s)].test(node)
+                          : axiom.check == relations::kIsEmpty ? column(s, node).any()
+                                                               : column(s, node).test(node);
+      if (broken) return false;
+    }
+  }
+  apply(witness);
+  return !broken_at(e);
+}
+
+bool Grown::broken_at(std::int32_t e) {
+  for (std::size_t a = 0; a < tables_.size(); ++a)
+    for (std::int32_t node = read_node_[e]; node <= write_node_[e]; ++node)
+      if (closed(a, node)) return true;
+  return false;
+}
+
+bool Grown::refuted(const Witness& witness, std::int32_t e) {
+  for (std::int32_t x = 0; x < initials_; ++x) {
+    Set& all = mo_[static_cast<std::size_t>(x)];
+    all = Set{};
+    for (std::int32_t w : witness[static_cast<std::size_t>(x)]) {
+      mo_[static_cast<std::size_t>(write_node_[w])] = Set{};
+      all.set(write_node_[w]);
+    }
+  }
+  derive(Set::below(static_cast<std::int32_t>(nodes_.size())));
+  if (broken_at(e)) return true;
+  const Node& node = nodes_[static_cast<std::size_t>(read_node_[e])];
+  if (node.source < 0) return false;
+  const auto& line = witness[static_cast<std::size_t>(node.loc)];
+  bool later = false;
+  for (std::int32_t w : line) {
+    if (later && w != e && forces(line, write_node_[w], node.source) && broken_at(e)) return true;
+    later |= write_node_[w] == node.source;
+  }
+  if (!node.update) return false;
+  if (node.source >= initials_) forces(line, write_node_[e], node.source);
+  for (std::int32_t w : line) {
+    if (w == e || nodes_[static_cast<std::size_t>(read_node_[w])].source != node.source) continue;
+    if (node.source >= initials_) forces(line, write_node_[w], node.source);
+    if (forces(line, write_node_[w], write_node_[e]) && broken_at(e)) return true;
+  }
+  return false;
+}
+
+// Whether the order of two writes breaks an axiom; then the opposite order is kept. A walk that is closed now
+// passes a write that got a successor, or a read of such a write.
+bool Grown::forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
+  Set gained;
+  for (std::int32_t w : line) saved_[static_cast<std::size_t>(write_node_[w])] = mo_[static_cast<std::size_t>(write_node_[w])];
+  order(line, before, after);
+  for (std::int32_t w : line) {
+    const auto node = static_cast<std::size_t>(write_node_[w]);
+    if (!(mo_[node] == saved_[node])) gained.set(write_node_[w]);
+  }
+  const std::int32_t loc = nodes_[static_cast<std::size_t>(before)].loc;
+  Set passed = gained;
+  of_loc_[static_cast<std::size_t>(loc)].each([&](std::int32_t r) {
+    const std::int32_t source = nodes_[static_cast<std::size_t>(r)].source;
+    if (source >= 0 && gained.test(source)) passed.set(r);
+  });
+  bool broken = false;
+  passed.each([&](std::int32_t x) {
+    for (std::size_t a = 0; a < tables_.size(); ++a) broken = broken || closed(a, x);
+  });
+  for (std::int32_t w : line) mo_[static_cast<std::size_t>(write_node_[w])] = saved_[static_cast<std::size_t>(write_node_[w])];
+  if (broken)
+    order(line, after, before);
+  else
+    derive(of_loc_[static_cast<std::size_t>(loc)]);
+  return broken;
+}
+
+void Grown::order(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
+  Set gained = mo_[static_cast<std::size_t>(after)];
+  gained.set(after);
+  for (std::int32_t w : line) {
+    Set& later = mo_[static_cast<std::size_t>(write_node_[w])];
+    if (write_node_[w] == before || later.test(before)) later.add(gained);
+  }
+  derive(of_loc_[static_cast<std::size_t>(nodes_[static_cast<std::size_t>(before)].loc)]);
+}
+
+bool Grown::closed(std::size_t automaton, std::int32_t e) {
+  const auto count = static_cast<std::int32_t>(tables_[automaton].size());
+  for (std::int32_t p = 0; p < count; ++p) {
+    const Set reached = step(automaton, p, e);
+    if (reached.any() && closed_from(automaton, e, p, reached)) return true;
+  }
+  return false;
+}
+
+// Whether a walk that leaves e by a letter comes back and closes. It passes from a last letter to a first one:
+// once, or at least once. Before that it is in the first half of what is visited, and then in the second.
+bool Grown::closed_from(std::size_t which, std::int32_t e, std::int32_t start, const Set& reached) {
+  const WalkAutomaton& automaton = walks_.automata()[which];
+  const auto count = static_cast<std::int32_t>(automaton.letters.size());
+  std::fill_n(visited_.begin(), 2 * count, Set{});
+  std::fill_n(waiting_.begin(), 2 * count, Set{});
+  agenda_.clear();
+  visited_[start] = waiting_[start] = reached;
+  agenda_.push_back(start);
+  while (!agenda_.empty()) {
+    const std::int32_t state = agenda_.back(), p = state % count;
+    const bool passed = state >= count;
+    agenda_.pop_back();
+    const Set here = waiting_[state];
+    waiting_[state] = Set{};
+    const auto& follow = automaton.follow[static_cast<std::size_t>(p)];
+    const bool passes = automaton.is_last[p] && (automaton.repeats || !passed);
+    if (here.test(e)) {
+      if (passed && std::binary_search(follow.begin(), follow.end(), start)) return true;
+      if (passes && automaton.is_first[start]) return true;
+    }
+    auto go = [&](std::int32_t q, bool after) {
+      Set next;
+      here.each([&](std::int32_t x) { next.add(step(which, q, x)); });
+      const std::int32_t to = after ? q + count : q;
+      next.remove(visited_[to]);
+      if (!next.any()) return;
+      visited_[to].add(next);
+      if (!waiting_[to].any()) agenda_.push_back(to);
+      waiting_[to].add(next);
+    };
+    for (std::int32_t q : follow) go(q, passed);
+    if (passes)
+      for (std::int32_t q : automaton.first) go(q, true);
+  }
+  return false;
+}
+
+}  // namespace porf::explore
