@@ -48,7 +48,7 @@ bool Grown::holds(const Witness& witness, std::int32_t e) {
       const relations::Axiom& axiom = walks_.file().axioms[static_cast<std::size_t>(k)];
       const std::int32_t s = slot(axiom.reg);
       const bool is_set = walks_.file().code[static_cast<std::size_t>(axiom.reg)].kind == 1;
-      const bool broken = is_set                                ? members_[static_cast<std::size_t>(s)].test(node)
+      const bool broken = is_set ? members_[static_cast<std::size_t>(s)].test(node)
                           : axiom.check == relations::kIsEmpty ? column(s, node).any()
                                                                : column(s, node).test(node);
       if (broken) return false;
@@ -98,7 +98,8 @@ bool Grown::refuted(const Witness& witness, std::int32_t e) {
 // passes a write that got a successor, or a read of such a write.
 bool Grown::forces(const std::vector<std::int32_t>& line, std::int32_t before, std::int32_t after) {
   Set gained;
-  for (std::int32_t w : line) saved_[static_cast<std::size_t>(write_node_[w])] = mo_[static_cast<std::size_t>(write_node_[w])];
+  for (std::int32_t w : line)
+    saved_[static_cast<std::size_t>(write_node_[w])] = mo_[static_cast<std::size_t>(write_node_[w])];
   order(line, before, after);
   for (std::int32_t w : line) {
     const auto node = static_cast<std::size_t>(write_node_[w]);
@@ -114,7 +115,8 @@ bool Grown::forces(const std::vector<std::int32_t>& line, std::int32_t before, s
   passed.each([&](std::int32_t x) {
     for (std::size_t a = 0; a < tables_.size(); ++a) broken = broken || closed(a, x);
   });
-  for (std::int32_t w : line) mo_[static_cast<std::size_t>(write_node_[w])] = saved_[static_cast<std::size_t>(write_node_[w])];
+  for (std::int32_t w : line)
+    mo_[static_cast<std::size_t>(write_node_[w])] = saved_[static_cast<std::size_t>(write_node_[w])];
   if (broken)
     order(line, after, before);
   else
@@ -141,8 +143,9 @@ bool Grown::closed(std::size_t automaton, std::int32_t e) {
   return false;
 }
 
-// Whether a walk that leaves e by a letter comes back and closes. It passes from a last letter to a first one:
-// once, or at least once. Before that it is in the first half of what is visited, and then in the second.
+// Whether a walk that leaves e by a letter comes back and closes. It passes from a last letter to a first
+// one: once, or at least once. Before that it is in the first half of what is visited, and then in the
+// second.
 bool Grown::closed_from(std::size_t which, std::int32_t e, std::int32_t start, const Set& reached) {
   const WalkAutomaton& automaton = walks_.automata()[which];
   const auto count = static_cast<std::int32_t>(automaton.letters.size());

@@ -35,6 +35,15 @@ class Runner {
   // Gives a read its source; what it writes, and whether, follows.
   void read_from(const Graph& g, Event& event, const Pending& op, std::int32_t source, bool fails) const;
 
+  // A weak compare-exchange that failed although it found what it expected.
+  bool fails_for_no_reason(const Graph& g, std::int32_t e) const {
+    const Event& v = g[e];
+    if (v.op != kRead || v.conflict || v.role != Role::kNone) return false;
+    std::int64_t written = 0;
+    const Pending& op = g.pending_before(e);
+    return op.weak && Machine::modify(op, v.read, written);
+  }
+
   // The event is in the graph for good: its thread runs on to its next one.
   void settle(Graph& g, std::int32_t e);
 

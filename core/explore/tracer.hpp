@@ -20,6 +20,7 @@
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
 #include "explore/schedules.hpp"
+#include "explore/trace.hpp"
 #include "relations/engine.hpp"
 
 namespace porf::explore {
@@ -40,17 +41,18 @@ class Tracer {
         recorder_(recorder),
         budget_(budget),
         options_(options),
-        graph_(runner.fresh()) {}
+        trace_(runner, options.spurious),
+        graph_(trace_.graph()) {}
 
   // Explores everything, or runs the one execution that the path of a task tells. What a budget or a limit
   // leaves cannot be told from what is done: it is returned as a task that is everything.
   std::vector<Task> explore(const Task& task) {
     start();
-    if (!task.path.empty()) {
-      replay(task.path);
-      return {};
-    }
     try {
+      if (!task.path.empty()) {
+        replay(task.path);
+        return {};
+      }
       while (forward()) {
         if (!backtrack()) return {};
         if (recorder_.must_stop() || recorder_.at_limit(options_.limit)) break;
@@ -72,12 +74,9 @@ class Tracer {
   };
 
   void start() {
-    graph_ = runner_.fresh();
+    trace_.clear();
     engine_.clear(0);
     races_.clear(graph_, 0);
-    places_.assign(static_cast<std::size_t>(graph_.stride), {});
-    swappable_.clear();
-    digests_.clear();
     options_list_.clear();
     frames_.clear();
     depth_ = 0;
@@ -87,18 +86,13 @@ class Tracer {
       if (graph_.exists[t]) examine(t);
   }
 
-  // Whether nothing can go on, if t is who comes next: a lock of a mutex that is held comes last of all.
-  bool at_leaf(std::int32_t t) const {
-    return t < 0 || (graph_.pending(t).next == Next::kLock && runner_.held(graph_, graph_.pending(t).loc));
-  }
-
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
       if (!budget_.spend() || !budget_.hold(held_ + recorder_.held())) return false;
       if (recorder_.must_stop()) return true;
-      std::int32_t t = runner_.choose(graph_);
-      if (at_leaf(t)) {
+      std::int32_t t = next_thread();
+      if (t < 0) {
         leaf();
         recorder_.findings.explored += mass_;
         return true;
@@ -109,6 +103,14 @@ class Tracer {
         perform({t, kNotRead, false}, -1);
       }
     }
+  }
+
+  // -1 if nobody goes on. A lock of a mutex that is held is no event here.
+  std::int32_t next_thread() const {
+    std::int32_t t = runner_.choose(graph_);
+    if (t < 0) return -1;
+    const Pending& p = graph_.pending(t);
+    return p.next == Next::kLock && runner_.held(graph_, p.loc) ? -1 : t;
   }
 
   // A read comes next: what it can read from is done one by one.
@@ -180,7 +182,7 @@ class Tracer {
       Frame& f = frames_[depth_ - 1];
       while (graph_.size() > f.base) {
         engine_.pop(graph_, 0, graph_.size() - 1);
-        drop();
+        trace_.drop();
       }
       if (f.cursor < f.last) {
         next_option(f);
@@ -209,7 +211,7 @@ class Tracer {
 
   // Adds an event that is known to be consistent; if it writes, the write is declared.
   void perform(const Step& step, std::int32_t frame) {
-    std::int32_t e = append(step, frame);
+    std::int32_t e = trace_.append(step, frame);
     engine_.push(graph_, 0, e);
     settle(e);
     if (graph_[e].writes()) declare(e);
@@ -220,11 +222,11 @@ class Tracer {
     std::size_t writer = schedule_.size() - (f.mutex ? 1 : 2);
     for (std::size_t i = 0; i <= writer; ++i) {
       budget_.spend();
-      std::int32_t e = append(schedule_[i], -1);
+      std::int32_t e = trace_.append(schedule_[i], -1);
       if (i < writer) {
         engine_.push(graph_, 0, e);
       } else if (!engine_.try_push(graph_, 0, e)) {
-        drop();
+        trace_.drop();
         return false;
       }
       settle(e);
@@ -234,7 +236,7 @@ class Tracer {
 
   // The last read of a schedule. If it is an update that cannot be there as one, it still declares its write.
   bool read_scheduled() {
-    std::int32_t e = append(schedule_.back(), depth_ - 1);
+    std::int32_t e = trace_.append(schedule_.back(), depth_ - 1);
     bool updates = graph_[e].op == kUpdate;
     if (engine_.try_push(graph_, 0, e)) {
       settle(e);
@@ -249,7 +251,7 @@ class Tracer {
         declare(e);
       }
     }
-    drop();
+    trace_.drop();
     return false;
   }
 
@@ -260,10 +262,10 @@ class Tracer {
     const Clock* prefix = g.porf(a);
     Digest digest;
     for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at) {
-      if (swappable_[r] < 0 || r == a || g.before(r, prefix)) continue;
-      Frame& f = frames_[swappable_[r]];
+      if (trace_.frame(r) < 0 || r == a || g.before(r, prefix)) continue;
+      Frame& f = frames_[trace_.frame(r)];
       if (f.mutex && g[r].rf != g[a].rf) continue;
-      if (digest == Digest{}) digest = digest_of(prefix);
+      if (digest == Digest{}) digest = trace_.digest(prefix);
       std::size_t bytes = f.schedules.bytes();
       if (f.schedules.insert(digest)) add_schedules(f, r, a);
       held_ += f.schedules.bytes() - bytes;
@@ -292,7 +294,7 @@ class Tracer {
     for (std::int32_t e = f.base; e <= a; ++e) {
       if (!g.before(e, prefix)) continue;
       std::int32_t source = g[e].rf;
-      f.schedules.add({g[e].thread, source < f.base ? source : renamed_[source], fails(e)});
+      f.schedules.add({g[e].thread, source < f.base ? source : renamed_[source], trace_.fails(e)});
       renamed_[e] = n++;
     }
     return n - 1;
@@ -300,8 +302,8 @@ class Tracer {
 
   // An update that cannot take its source here, or a lock that must wait, declares what it would write.
   void offer(std::int32_t t, std::int32_t source) {
-    declare(append({t, source, false}, -1));
-    drop();
+    declare(trace_.append({t, source, false}, -1));
+    trace_.drop();
   }
 
   // A thread has come to a lock. It may take what others took that it does not know of.
@@ -323,29 +325,10 @@ class Tracer {
     return graph_.pending(t).next == Next::kLock && graph_.pending(t).loc == loc;
   }
 
-  std::int32_t append(const Step& step, std::int32_t frame) {
-    std::int32_t e = graph_.append(runner_.next(graph_, step.thread, step.source, step.fails));
-    const Event& v = graph_[e];
-    swappable_.push_back(frame);
-    places_[v.thread].push_back(e);
-    digests_.push_back(v.prev >= 0 ? digests_[v.prev] : Digest{});
-    bool reads = v.rf >= 0;
-    digests_.back() += observation(v.thread, v.index, reads ? graph_[v.rf].thread : -1,
-                                   reads ? graph_[v.rf].index : v.rf, step.fails);
-    return e;
-  }
-
-  void drop() {
-    places_[graph_[graph_.size() - 1].thread].pop_back();
-    swappable_.pop_back();
-    digests_.pop_back();
-    graph_.pop();
-  }
-
   void settle(std::int32_t e) {
     runner_.settle(graph_, e);
     std::int32_t other = races_.push(graph_, 0, e);
-    if (other >= 0) recorder_.race(graph_, e, other, path());
+    if (other >= 0) recorder_.race(graph_, e, other, trace_.path());
     std::int32_t thread = graph_[e].thread, child = graph_[e].op == kSpawnOp ? graph_[e].other : -1;
     examine(thread);
     offer_lock(thread);
@@ -356,50 +339,37 @@ class Tracer {
   }
 
   void examine(std::int32_t t) {
-    if (graph_.pending(t).next == Next::kFailed) recorder_.examine(graph_, t, path());
+    if (graph_.pending(t).next == Next::kFailed) recorder_.examine(graph_, t, trace_.path());
   }
 
   void leaf() {
     bool ended = true;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       ended = ended && (!graph_.exists[t] || graph_.pending(t).next == Next::kEnded);
-    record_leaf(engine_, recorder_, graph_, 0, ended ? path_ : path());
+    record_leaf(engine_, recorder_, graph_, 0, ended ? nowhere_ : trace_.path());
   }
 
-  // Everything before an event with this clock.
-  Digest digest_of(const Clock* clock) const {
-    Digest sum;
-    for (std::int32_t t = 0; t < graph_.stride; ++t)
-      if (clock[t] > 0) sum += digests_[places_[t][clock[t] - 1]];
-    return sum;
-  }
-
-  bool fails(std::int32_t e) const {
-    if (!options_.spurious || graph_[e].op != kRead || !graph_.pending_before(e).weak) return false;
-    std::int64_t written = 0;
-    return Machine::modify(graph_.pending_before(e), graph_[e].read, written);
-  }
-
-  // The graph as numbers, two an event: its thread (and whether it fails), and its source.
-  const std::vector<std::int32_t>& path() {
-    path_.clear();
-    for (std::int32_t e = 0; e < graph_.size(); ++e) {
-      path_.push_back(graph_[e].thread << 1 | static_cast<std::int32_t>(fails(e)));
-      path_.push_back(graph_[e].rf - kNotRead);
-    }
-    return path_;
+  // Whether a step from outside is one that the thread can take.
+  bool possible(const Step& step) const {
+    if (step.thread < 0 || step.thread >= graph_.stride || !graph_.exists[step.thread]) return false;
+    const Pending& p = graph_.pending(step.thread);
+    if (p.next == Next::kJoin && graph_.pending(static_cast<std::int32_t>(p.value)).next != Next::kEnded)
+      return false;
+    if (!is_read(p.next)) return p.next < Next::kEnded && step.source == kNotRead;
+    if (step.source < kInitial || step.source >= graph_.size()) return false;
+    if (step.source >= 0 && (!graph_[step.source].writes() || graph_[step.source].loc != p.loc)) return false;
+    return p.next != Next::kLock || runner_.value(graph_, p.loc, step.source) == 0;
   }
 
   void replay(const std::vector<std::int32_t>& path) {
     for (std::size_t i = 0; i + 1 < path.size(); i += 2) {
-      Step step{path[i] >> 1, path[i + 1] + kNotRead, (path[i] & 1) != 0};
-      bool known = step.thread < graph_.stride && graph_.exists[step.thread] && step.source < graph_.size();
-      if (!known) return;
-      std::int32_t e = append(step, -1);
+      Step step = Trace::step(path[i], path[i + 1]);
+      if (!possible(step)) return;
+      std::int32_t e = trace_.append(step, -1);
       if (!engine_.try_push(graph_, 0, e)) return;
       settle(e);
     }
-    if (at_leaf(runner_.choose(graph_))) leaf();
+    if (next_thread() < 0) leaf();
   }
 
   Runner& runner_;
@@ -408,15 +378,14 @@ class Tracer {
   Recorder& recorder_;
   Budget& budget_;
   TracerOptions options_;
-  Graph graph_;
-  std::vector<std::vector<std::int32_t>> places_;  // thread -> its events
-  std::vector<std::int32_t> swappable_;            // event -> the frame that takes schedules for it, or -1
-  std::vector<Digest> digests_;                    // event -> of the events of its thread up to it
+  Trace trace_;
+  Graph& graph_;  // of the trace
   std::deque<Frame> frames_;
   std::int32_t depth_ = 0;
   std::vector<Step> options_list_, schedule_;
   std::vector<Source> sources_;
-  std::vector<std::int32_t> renamed_, path_;
+  std::vector<std::int32_t> renamed_;
+  const std::vector<std::int32_t> nowhere_;
   std::size_t held_ = 0;  // bytes
   double mass_ = 1;
 };

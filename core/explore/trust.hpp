@@ -14,6 +14,7 @@
 #include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
+#include "explore/revisits.hpp"
 #include "explore/runner.hpp"
 #include "relations/engine.hpp"
 
@@ -34,7 +35,8 @@ class Trust {
         races_(races),
         recorder_(recorder),
         budget_(budget),
-        options_(options) {}
+        options_(options),
+        revisits_(runner, engine) {}
 
   // Explores what a task covers. What a budget or a limit leaves is returned as tasks.
   std::vector<Task> explore(const Task& task) {
@@ -66,7 +68,14 @@ class Trust {
  private:
   struct Option {
     std::int32_t event = 0;  // the source of a read, or the read to revisit
-    enum Kind : std::uint8_t { kSource, kConflict, kSpurious, kForward, kRevisit } kind = kSource;
+    enum Kind : std::uint8_t {
+      kSource,
+      kConflict,
+      kSpurious,
+      kForward,
+      kRevisit,
+      kSpuriousRevisit
+    } kind = kSource;
   };
 
   // A place at which the exploration branched.
@@ -182,7 +191,9 @@ class Trust {
       case Option::kForward:
         return true;
       case Option::kRevisit:
-        return revisit(option.event, actor);
+        return revisit(option.event, actor, false);
+      case Option::kSpuriousRevisit:
+        return revisit(option.event, actor, true);
       default:
         break;
     }
@@ -246,163 +257,29 @@ class Trust {
     if (g[e].op == kSpawnOp) recorder_.examine(g, g[e].other, taken_);
   }
 
+  // A read that takes a's write; a weak compare-exchange also fails with it.
+  void offer(std::int32_t r, std::int32_t a) {
+    const Graph& g = graph();
+    options_list_.push_back({r, Option::kRevisit});
+    if (!options_.spurious) return;
+    const Pending& p = g.pending_before(r);
+    std::int64_t written = 0;
+    if (p.weak && Machine::modify(p, g[a].written, written))
+      options_list_.push_back({r, Option::kSpuriousRevisit});
+  }
+
   // The reads of a's location that take a's write when they are revisited.
   void find_revisits(std::int32_t a) {
     const Graph& g = graph();
     Cut cut{g.porf(a), a};
     for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at)
-      if (r != a && g[r].reads() && !g.before(r, cut.prefix) && may_revisit(r, cut))
-        options_list_.push_back({r, Option::kRevisit});
-  }
-
-  bool may_revisit(std::int32_t r, const Cut& cut) {
-    const Graph& g = graph();
-    for (std::int32_t e : g.backward)
-      if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix) && !may_sleep(e, r, cut)) return false;
-    if constexpr (Consistency::kFastCanonical) {
-      for (std::int32_t d = r; d < g.size(); ++d) {
-        if (!deleted(d, cut) || !g[d].reads()) continue;
-        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut)))
-          return false;
-      }
-      return true;
-    } else {
-      bool open = false;
-      for (std::int32_t d = r; d < g.size(); ++d) {
-        if (!deleted(d, cut) || !g[d].reads()) continue;
-        Canonical choice = choice_of(d, cut);
-        if (choice == Canonical::kNo) return false;
-        open |= choice == Canonical::kUnknown;
-      }
-      return !open || canonical_by_replay(r, cut);
-    }
-  }
-
-  // What can be said of the choice of d without building the cut's graph.
-  Canonical choice_of(std::int32_t d, const Cut& cut) {
-    const Graph& g = graph();
-    if (g[d].role != Role::kNone) return mutex_canonical(d, cut) ? Canonical::kYes : Canonical::kNo;
-    if constexpr (requires { engine_.settled(g, level_, cut, d); }) return engine_.settled(g, level_, cut, d);
-    return Canonical::kUnknown;
-  }
-
-  // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
-  // that stays, and if nobody has seen it.
-  bool may_sleep(std::int32_t e, std::int32_t r, const Cut& cut) {
-    const Graph& g = graph();
-    if (g[e].role != Role::kLock || g[e].op != kUpdate) return false;
-    std::int32_t before = lock_of(g, g[e].rf);
-    if (before >= r && !g.before(before, cut.prefix)) return false;
-    for (std::int32_t f = g.last_at(g[e].loc); f >= 0; f = g[f].at)
-      if (g[f].rf == e && (f < r || g.before(f, cut.prefix))) return false;
-    return true;
-  }
-
-  // Whether d took, or waits for, what is there to be taken in the graph of the cut.
-  bool mutex_canonical(std::int32_t d, const Cut& cut) {
-    const Graph& g = graph();
-    auto in = [&](std::int32_t e) { return e != d && e != cut.a && (e < d || g.before(e, cut.prefix)); };
-    std::int32_t source = g[d].rf;
-    if (source >= 0 && !in(source)) {
-      if (g[d].role != Role::kLock || g[d].op != kUpdate) return false;
-      source = lock_of(g, source);
-    }
-    return mutex_source(g, g[d].loc, in, scratch_) == source;
-  }
-
-  bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !graph().before(d, cut.prefix); }
-
-  // The same by building it: what was before r, and the prefix of a, are built in the
-  // next level; r and what is deleted are added one by one, and each read of which nothing is known must
-  // have the first source of all.
-  bool canonical_by_replay(std::int32_t r, const Cut& cut) {
-    const Graph& g = graph();
-    Graph& p = next_graph();
-    keep_.assign(static_cast<std::size_t>(g.size()), false);
-    for (std::int32_t e = 0; e < g.size(); ++e)
-      keep_[e] = e < r || (g.before(e, cut.prefix) && (e != cut.a || g[e].op != kWrite));
-    p.restrict_to(g, keep_, -1, renamed_);
-    if (renamed_[cut.a] >= 0) p[renamed_[cut.a]].op = kRead;
-    for (std::int32_t e : g.backward)
-      if (e < r && !keep_[g[e].rf]) sleep(p, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
-    engine_.rebuild(p, level_ + 1, 0);
-    for (std::int32_t d = r; d < g.size(); ++d) {
-      if (!deleted(d, cut)) continue;
-      Event event = g[d];
-      if (event.reads() && event.role != Role::kNone) {
-        if (event.rf >= 0 && renamed_[event.rf] < 0) {
-          event.rf = lock_of(g, event.rf);
-          event.op = kRead;
-        }
-        if (event.rf >= 0) event.rf = renamed_[event.rf];
-      } else if (event.reads()) {
-        if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
-        if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (choice_of(d, cut) == Canonical::kUnknown && !is_first_source(p, d, event.rf)) return false;
-      }
-      renamed_[d] = p.append(event);
-      p.after.back() = g.after[d];
-      if (event.op == kSpawnOp) {
-        p.exists[event.other] = true;
-        p.begun_by[event.other] = renamed_[d];
-      }
-      engine_.push(p, level_ + 1, renamed_[d]);
-      if (event.role == Role::kUnlock) wake(p, d);
-    }
-    return true;
-  }
-
-  // Unlock u of the present graph has come into p: locks that took it, and slept there, take it.
-  void wake(Graph& p, std::int32_t u) {
-    const Graph& g = graph();
-    for (std::int32_t e = g.last_at(g[u].loc); e >= 0; e = g[e].at) {
-      if (g[e].rf != u || g[e].op != kUpdate || renamed_[e] < 0) continue;
-      std::int32_t lock = renamed_[e];
-      p[lock].op = kUpdate;
-      p[lock].rf = renamed_[u];
-      p[lock].written = g[e].written;
-      p.set_clock(lock);
-      std::erase(p.arrival, lock);
-      p.arrival.push_back(lock);
-      engine_.rebuild(p, level_ + 1, 0);
-    }
-  }
-
-  // Whether a source comes first by thread and index, of those that event d of the present graph may have in
-  // graph p. One that it has in the present graph it may have.
-  bool is_first_source(const Graph& p, std::int32_t d, std::int32_t w) {
-    const Graph& g = graph();
-    const Pending& op = g.pending_before(d);
-    auto key = [&](std::int32_t e) {
-      return e < 0 ? 0 : runner_.rank()[p[e].thread] << 16 | static_cast<std::uint64_t>(p[e].index);
-    };
-    auto fits = [&](const Source& source) {
-      std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
-      return source.free || !Machine::modify(op, value, written);
-    };
-    if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
-      auto may_read = [&](std::int32_t other) {
-        std::optional<Source> source = engine_.source(p, level_ + 1, g[d].thread, g[d].loc, other);
-        return source && fits(*source);
-      };
-      for (std::int32_t e = p.last_at(g[d].loc); e >= 0; e = p[e].at)
-        if (p[e].writes() && key(e) < key(w) && may_read(e)) return false;
-      return w == kInitial || !may_read(kInitial);
-    } else {
-      sources_.clear();
-      engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
-      bool found = false;
-      for (const Source& source : sources_) {
-        if (!fits(source)) continue;
-        if (key(source.write) < key(w)) return false;
-        found |= source.write == w;
-      }
-      return found;
-    }
+      if (r != a && g[r].reads() && !g.before(r, cut.prefix) &&
+          revisits_.accept(g, level_, next_graph(), r, cut))
+        offer(r, a);
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.
-  bool revisit(std::int32_t r, std::int32_t a) {
+  bool revisit(std::int32_t r, std::int32_t a, bool fails) {
     const Graph& g = graph();
     Graph& h = next_graph();
     const Clock* prefix = g.porf(a);
@@ -411,7 +288,7 @@ class Trust {
     h.restrict_to(g, keep_, r, renamed_);
     bool was_conflict = g[a].conflict;
     for (std::int32_t e : g.backward)
-      if (e < r && !keep_[g[e].rf]) sleep(h, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
+      if (e < r && !keep_[g[e].rf]) put_to_sleep(runner_, h, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
     r = renamed_[r];
     a = renamed_[a];
     ++level_;
@@ -421,7 +298,7 @@ class Trust {
     }
     Event& v = h[r];
     v.conflict = false;
-    runner_.read_from(h, v, h.pending_before(r), a, false);
+    runner_.read_from(h, v, h.pending_before(r), a, fails);
     h.set_clock(r);
     if (a > r) h.backward.push_back(r);
     bool updates = v.op == kUpdate;
@@ -442,14 +319,6 @@ class Trust {
     }
     settle(r);
     return !updates || arrived(r);
-  }
-
-  // The lock waits for another one; its thread stops there.
-  void sleep(Graph& h, std::int32_t e, std::int32_t holder) {
-    runner_.read_from(h, h[e], h.pending_before(e), holder, false);
-    h.set_clock(e);
-    runner_.settle(h, e);
-    if (holder > e) h.backward.push_back(e);
   }
 
   std::vector<Task> remaining() const {
@@ -474,6 +343,7 @@ class Trust {
   Recorder& recorder_;
   Budget& budget_;
   TrustOptions options_;
+  Revisits<Consistency> revisits_;
   const Task* task_ = nullptr;
   std::deque<Graph> graphs_;  // one a level: a revisit goes up, backtracking comes down
   std::int32_t level_ = 0;
@@ -483,7 +353,6 @@ class Trust {
   std::vector<Source> sources_;
   std::vector<bool> keep_;
   std::vector<std::int32_t> renamed_;
-  std::vector<char> scratch_;
   double mass_ = 1;
 };
 

@@ -14,9 +14,9 @@ namespace porf::explore {
 // One occurrence of a relation in an axiom: a saved register, mo or fr.
 struct Letter {
   enum Kind : std::uint8_t { kSaved, kMoStep, kFrStep } kind = kSaved;
-  bool inverse = false;     // of a saved one
-  std::int32_t reg = -1;    // of a saved one
-  std::int32_t mask = -1;   // kInt, kExt or kLoc: only pairs in that; -1: all
+  bool inverse = false;    // of a saved one
+  std::int32_t reg = -1;   // of a saved one
+  std::int32_t mask = -1;  // kInt, kExt or kLoc: only pairs in that; -1: all
 };
 
 // Walks from letter to letter: an axiom forbids closed ones that go from a first letter to a last one, once
