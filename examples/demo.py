@@ -1,5 +1,5 @@
-"""What `make demo` runs: histories against models, one violation explained and drawn, a million events, theorems about
-models, and this machine's own processor."""
+"""What `make demo` runs: histories against models, one violation explained and drawn, a million events, programs in all
+their executions, theorems about models, and this machine's own processor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 
 import porf
+from porf.explore.report import told_exploration
 from porf.generate import interleaving, weak
+from porf.programs.python import load_programs
 from porf.stress import Hunt, Tally, usable_cores
 
 HERE = Path(__file__).parent
@@ -64,6 +66,19 @@ def check_millions() -> None:
             print(f"{what}: {verdict.answer} in {model} by {verdict.algorithm}, {speed:.1f} million events a second")
 
 
+def explore_programs() -> None:
+    """Every execution of some programs: one that is right, one with a bug, and one with half a million."""
+    programs = HERE / "programs"
+    for name, model, parameters in (
+        ("message_passing.py", "rc11", {}),
+        ("fib_bench.py", "ra", {"n": 5}),
+    ):
+        for program in load_programs(str(programs / name), (), parameters):
+            found = porf.explore(program, model)
+            print(told_exploration(found, f"examples/programs/{name}", f"porf explore examples/programs/{name}"))
+            print()
+
+
 def prove_theorems() -> None:
     """Results of the Kater paper: compilation schemes that are correct, and one that was believed to be."""
     for name in ("c11_to_tso", "c11_sc_accesses_to_power", "c11_orig_to_power"):
@@ -99,6 +114,7 @@ def main() -> int:
         ("Is each history allowed by each model? (all evidence verified)", show_verdicts),
         ("One violation, explained", explain_violation),
         ("Large histories", check_millions),
+        ("Programs in all their executions", explore_programs),
         ("Statements about all executions, proved or refuted", prove_theorems),
         ("This machine's own processor", stress_this_machine),
     ):

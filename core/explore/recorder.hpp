@@ -90,6 +90,12 @@ class Recorder {
     return (!options_.keep_going && !findings.bugs.empty()) || (options_.stop_at_cut && findings.cut > 0);
   }
 
+  // Whether so many executions were met, whatever became of them; 0: there is no limit.
+  bool at_limit(std::uint64_t limit) const {
+    const Findings& f = findings;
+    return limit != 0 && f.complete + f.blocked + f.erroneous + f.cut >= limit;
+  }
+
   Findings findings;
 
  private:

@@ -36,7 +36,7 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
   Result result;
   auto follow = [&](auto&& strategy) {
     for (const Task& task : tasks) {
-      if (budget.spent() || recorder.must_stop()) {
+      if (budget.spent() || recorder.must_stop() || recorder.at_limit(settings.limit)) {
         result.remaining.push_back(task);
         continue;
       }

@@ -53,7 +53,7 @@ class Tracer {
     try {
       while (forward()) {
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || at_limit()) break;
+        if (recorder_.must_stop() || recorder_.at_limit(options_.limit)) break;
       }
     } catch (const relations::Spent&) {  // in the middle of a check
     }
@@ -85,11 +85,6 @@ class Tracer {
     mass_ = 1;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       if (graph_.exists[t]) examine(t);
-  }
-
-  bool at_limit() const {
-    const Findings& f = recorder_.findings;
-    return options_.limit != 0 && f.complete + f.blocked >= options_.limit;
   }
 
   // Goes on to a leaf; false if the budget is spent first.

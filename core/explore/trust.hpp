@@ -55,7 +55,8 @@ class Trust {
         if (!forward()) return remaining();
         if (frames_.size() < task.path.size() && !recorder_.must_stop()) throw NoSuchPath{};
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || at_limit() || !budget_.hold(held())) return remaining();
+        if (recorder_.must_stop() || recorder_.at_limit(options_.limit) || !budget_.hold(held()))
+          return remaining();
       }
     } catch (const relations::Spent&) {  // in the middle of a check
       return remaining();
@@ -82,11 +83,6 @@ class Trust {
   Graph& next_graph() {
     if (static_cast<std::size_t>(level_) + 1 >= graphs_.size()) graphs_.push_back(runner_.fresh());
     return graphs_[static_cast<std::size_t>(level_) + 1];
-  }
-
-  bool at_limit() const {
-    const Findings& f = recorder_.findings;
-    return options_.limit != 0 && f.complete + f.blocked + f.erroneous + f.cut >= options_.limit;
   }
 
   // About how many bytes are in use: what is remembered of executions, and a graph for each level.

@@ -103,7 +103,8 @@ def _chosen(
         return found
     if options.checkpoint is not None:
         raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
-    fitting = [p for p in found if fits(options.replay, p, model, unroll=options.unroll, spurious=options.spurious)]
+    known = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
+    fitting = [program for program in found if fits(options.replay, program, model, **known)]
     if not fitting:
         raise UsageError(
             f"the token '{options.replay}' is not one of {target} under {model}",
@@ -124,9 +125,9 @@ def _parameter(text: str) -> tuple[str, int]:
 def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
-    from porf.explore import explore
+    from porf.explore import explore, with_state
     from porf.explore.picture import draw_bug
-    from porf.programs.litmus import LitmusTest, observe
+    from porf.programs.litmus import LitmusTest, observe, offending
     from porf.programs.read import split
 
     test = program if isinstance(program, LitmusTest) else None
@@ -151,6 +152,8 @@ def _one(
     shower.end()
     file = split(target)[0]
     observation = observe(test, found.states) if test is not None else None
+    if test is not None and not found.replayed and (states := offending(test, found.states)):
+        found = with_state(found, states)
     print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
         draw_bug(found, file, options.svg)
@@ -176,7 +179,7 @@ def _record(found: Exploration, file: str, observation: Observation | None) -> s
         record |= observation.record()
         if observation.failed:
             record["verdict"] = "unsafe"
-        elif found.verdict == "undecided" and record["observation"] != "Sometimes":
+        if not found.finished and record["observation"] != "Sometimes":
             record["observation"] = None  # what is left may change it
     return json.dumps(record, ensure_ascii=False)
 
@@ -186,7 +189,7 @@ def _told(found: Exploration, target: str, observation: Observation | None, opti
     from porf.programs.read import split
 
     told = told_exploration(found, split(target)[0], _command(options, target, found.model))
-    if observation is None:
+    if observation is None or found.replayed:
         return told
     lines = [f"{observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
     if found.verdict == "undecided":
@@ -202,6 +205,7 @@ def _command(options: argparse.Namespace, target: str, model: str) -> str:
     parts += [part for parameter in options.parameters for part in ("-D", parameter)]
     parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []
+    parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
     return " ".join(quote(part) for part in parts)
 
 

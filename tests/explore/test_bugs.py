@@ -11,13 +11,13 @@ import pytest
 
 import porf
 from porf.cli import main
-from porf.explore import explore
+from porf.explore import explore, with_state
 from porf.explore.exploration import Exploration
 from porf.explore.picture import draw_bug
 from porf.explore.report import table, told_exploration
 from porf.programs.assemble import Assembler
 from porf.programs.form import Opcode, Place, Program, Start
-from porf.programs.litmus import read_litmus
+from porf.programs.litmus import offending, read_litmus
 from porf.programs.python import fence, relaxed, seq_cst
 from tests.explore import buggy_programs as buggy
 
@@ -88,6 +88,17 @@ def test_a_token_replays_its_bug(name: str, model: str) -> None:
     assert [b.token for b in again.bugs] == [bug.token]
     assert table(again.bugs[0]) == table(bug)
     assert (again.verdict, again.bugs[0].message) == ("unsafe", bug.message)
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_tracer_finds_and_replays_it_too(name: str) -> None:
+    [bug] = explore(program(name), "rc20", strategy="tracer").bugs
+    assert bug.kind == BUGS[name][0]
+    assert {place.line for _, place in bug.where if place is not None} == lines_of(name)
+    [again] = explore(program(name), "rc20", strategy="tracer", replay=bug.token).bugs
+    assert (again.token, again.message, table(again)) == (bug.token, bug.message, table(bug))
+    with pytest.raises(porf.PorfError, match="is not one of"):
+        explore(program(name), "rc20", replay=bug.token)
 
 
 def test_all_distinct_bugs_are_collected_and_each_is_replayed_as_itself() -> None:
@@ -185,6 +196,54 @@ def test_a_race_in_a_litmus_test(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "race" not in capsys.readouterr().out
 
 
+FORBIDDEN = """C forbidden
+{ }
+P0 (atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(x, 1, memory_order_release);
+  atomic_store_explicit(y, 2, memory_order_release);
+}
+P1 (atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(y, 1, memory_order_release);
+  atomic_store_explicit(x, 2, memory_order_release);
+}
+"""
+
+
+@pytest.mark.parametrize("condition", ["~exists (x=1 /\\ y=1)", "forall (x=2 \\/ y=2)"])
+def test_a_broken_condition_is_shown_by_an_execution(
+    condition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "test.litmus"
+    path.write_text(FORBIDDEN + condition)
+    assert main(["explore", str(path), "-m", "ra", "--svg", str(tmp_path / "bug.svg")]) == 1
+    out = capsys.readouterr().out
+    assert "forbidden: unsafe under ra: condition" in out
+    assert "condition: an execution ends with x=1; y=1;" in out
+    assert re.search(r"e4 +r x 1 <- e0\n +e5 +r y 1 <- e2\n", out)
+    assert "forbidden: condition" in (tmp_path / "bug.svg").read_text()
+    [command] = re.findall("Again: porf (.*)", out)
+    assert main(command.split()) == 1
+    again = capsys.readouterr().out
+    assert "Observation" not in again
+    assert again.partition("condition:")[2].strip() == out.partition("condition:")[2].strip()
+    assert main(["explore", str(path), "-m", "sc"]) == 0
+    assert main(["explore", str(path), "-m", "ra", "--strategy", "tracer"]) == 1
+
+
+def test_the_state_that_is_shown_is_found_among_many() -> None:
+    """The one bad execution of thousands, in whatever step of the search it comes."""
+    threads = "".join(f"P{n} (atomic_int* x) {{ int r = atomic_fetch_add(x, 1); }}\n" for n in range(7))
+    last_first = " /\\ ".join(f"{n}:r={6 - n}" for n in range(7))
+    test = read_litmus(f"C many\n{{ }}\n{threads}~exists ({last_first})\n", "many.litmus")
+    found = explore(test, "ra")
+    assert found.executions == 5040
+    [bad] = offending(test, found.states)
+    [bug] = with_state(found, [bad]).bugs
+    assert [cell.split()[2] for cell in bug.execution.words] == [f"{n}->{n + 1}" for n in range(7)]
+    assert list(bug.execution.thread_names) == [f"P{n}" for n in range(7)]
+    assert [bug.execution.thread_names[t] for t in bug.execution.thread] == [f"P{6 - n}" for n in range(7)]
+
+
 @pytest.mark.parametrize(
     ("code", "kind", "line"),
     [
@@ -266,3 +325,37 @@ def test_the_first_bug_of_several_programs_is_drawn(tmp_path: Path, capsys: pyte
     picture.unlink()
     assert main(["explore", str(EXAMPLES / "litmus" / "SB.litmus"), "-m", "sc", "--svg", str(picture)]) == 0
     assert not picture.exists()
+
+
+def test_of_a_long_execution_the_end_is_shown(tmp_path: Path) -> None:
+    p = porf.program("long")
+    x = p.int("x")
+
+    @p.thread
+    def worker() -> None:
+        for i in range(300):
+            x.store(i, relaxed)
+        assert x.load(relaxed) == 0
+
+    found = explore(p, "ra")
+    [bug] = found.bugs
+    lines = table(bug)
+    assert len(lines) == 102
+    assert "202 earlier events" in lines[0] and "assertion fails" in lines[-1]
+    assert len(bug.record(FILE)["execution"]) == 301
+    draw_bug(found, FILE, str(tmp_path / "bug.svg"))
+    picture = (tmp_path / "bug.svg").read_text()
+    assert "the last 60 of 301 events" in picture and "w x 299" in picture
+
+
+def test_a_record_of_a_program_with_sc_fences_under_rc20() -> None:
+    p = porf.program("fenced")
+    x = p.int("x")
+
+    @p.thread(args=["a b", "c"])
+    def worker(_name: str) -> None:
+        fence(seq_cst)
+        assert x.fetch_add(1, relaxed) == 0
+
+    [bug] = explore(p, "rc20").bugs
+    assert any("(sc-fences)" in line for line in bug.record(FILE)["execution"])

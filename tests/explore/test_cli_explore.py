@@ -112,6 +112,7 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         ([*FIB, "--jobs", "0"], "'0' is not a positive whole number"),
         ([*FIB, "--strategy", "trusst"], "did you mean 'trust'?"),
         ([*FIB, "--equivalence", "co"], "unknown equivalence 'co'"),
+        ([*FIB, "--strategy", "tracer", "--jobs", "2"], "tracer keeps schedules in memory"),
         ([SB, "-m", "arm8"], "(po | rf)-acyclic"),
         ([SB, "-m", "ra,sc", "--replay", "abc-AA"], "--replay is for one program under one model"),
         ([SB, MP, "-m", "ra", "--checkpoint", "c"], "--checkpoint is for one program under one model"),
@@ -187,17 +188,39 @@ def test_memory_that_is_used_up_leaves_it_undecided(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_ends_a_long_run_with_what_is_known(jobs: str) -> None:
-    call = [PORF, "explore", FIB[0], *FIB, "-D", "n=8", "--jobs", jobs]
+def test_an_interrupt_ends_a_long_run_with_what_is_known(jobs: str, tmp_path: Path) -> None:
+    """The second of three programs is interrupted, and the third is not begun."""
+    path = tmp_path / "three.py"
+    path.write_text(
+        f"import sys\nsys.path.insert(0, {str(PROGRAMS)!r})\nfrom fib_bench import fib_bench\n"
+        "short, long, other = fib_bench(1), fib_bench(8), fib_bench(7)\n"
+    )
+    call = [PORF, "explore", str(path), "-m", "ra", "--jobs", jobs]
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(2)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "fib_bench(1): safe under ra\n"
+        time.sleep(1)
         assert process.poll() is None, "the exploration was not long"
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (3, "")
     assert "fib_bench(8): undecided under ra: it was interrupted" in out
     assert "complete executions, about " in out
-    assert out.count("undecided") == 1  # the second program is not begun
+    assert "fib_bench(7)" not in out
+
+
+def test_what_was_done_before_an_interrupt_is_in_the_checkpoint(tmp_path: Path) -> None:
+    half = tmp_path / "half"
+    call = [PORF, "explore", *FIB, "-D", "n=8", "--checkpoint", str(half)]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and not half.exists():  # it is there before exploration begins
+            time.sleep(0.05)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    assert process.returncode == 3
+    known = int(out.split(" complete executions")[0].split()[-1])
+    assert json.loads(half.read_text())["data"]["counts"]["complete"] == known > 0
 
 
 # processes and checkpoints
@@ -286,6 +309,16 @@ def test_modification_orders_are_told_apart_if_asked(capsys: pytest.CaptureFixtu
         call = [file, "-m", "ra", "-D", f"n={n}"]
         assert record(capsys, *call)["executions"] == n + 1
         assert record(capsys, *call, "--equivalence", "mo")["executions"] == (n + 1) * orders
+
+
+@pytest.mark.parametrize("program", ["fib_bench", "ainc", "exponential_bug", "filesystem", "treiber_stack", "seqlock"])
+def test_both_strategies_find_the_same(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call = [str(PROGRAMS / f"{program}.py"), "-m", "ra", "--self-check"]
+    trust, tracer = records(capsys, *call), records(capsys, *call, "--strategy", "tracer")
+    for one, other in zip(trust, tracer, strict=True):
+        assert [one[name] for name in COUNTS] == [other[name] for name in COUNTS]
+        assert one["duplicates"] == other["duplicates"] == 0
+        assert other["algorithm"].startswith("tracer/")
 
 
 def test_a_loop_that_waits_is_said_to_be_pruned(capsys: pytest.CaptureFixture[str]) -> None:

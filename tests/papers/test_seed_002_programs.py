@@ -39,6 +39,14 @@ def test_numbers_of_executions(name: str, parameter: str, value: int, executions
     assert (found.verdict, found.executions, found.blocked) == ("safe", executions, 0)
 
 
+@pytest.mark.parametrize(("name", "n", "executions"), [("fib_bench", 4, 19605), ("lastzero", 8, 704)])
+def test_numbers_of_executions_under_sc(name: str, n: int, executions: int) -> None:
+    """lastzero has (N + 3) · 2^(N - 2) executions under both models: 147456 for N = 15."""
+    [program] = load_programs(str(FOLDER / f"{name}.py"), [name], {"n": n})
+    found = explore(program, "sc")
+    assert (found.verdict, found.executions, found.blocked) == ("safe", executions, 0)
+
+
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_exponential_bug_has_three_executions_more_than_printed(n: int) -> None:
     """The difference does not hang on n, and brute force is with exploration."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +78,27 @@ def explore(
     return _exploration(request, known, totals, time.perf_counter() - started, plan, unroll, replay, undecided)
 
 
-def fits(token: str, program: Any, model: str | Path, *, unroll: int | None = None, spurious: bool = False) -> bool:
+def with_state(found: Exploration, states: Collection[tuple[int, ...]]) -> Exploration:
+    """The same, made unsafe by an execution that ends in one of these states, which must not be."""
+    from dataclasses import replace
+
+    from porf.explore.bugs import bug_of
+    from porf.explore.replay import head_of
+    from porf.explore.witness import first_with_state
+
+    assert found.request is not None and found.plan is not None
+    report = None
+    if found.request.arguments["strategy"] == 0:
+        report = first_with_state(found.request, found.plan, states, seconds=2 + 3 * found.seconds)
+    if report is None:  # tracer has no places to go on from
+        return replace(found, verdict="unsafe")
+    bug = bug_of(found.request.program, report, head_of(found.request))
+    return replace(found, verdict="unsafe", bugs=(*found.bugs, bug))
+
+
+def fits(
+    token: str, program: Any, model: str | Path, *, strategy: str, unroll: int | None = None, spurious: bool = False
+) -> bool:
     """Whether a token may be one of this program under this model."""
     from porf.explore.replay import head_of
     from porf.models.registry import find_model
@@ -86,7 +106,7 @@ def fits(token: str, program: Any, model: str | Path, *, unroll: int | None = No
     request = _request(
         _form(program),
         find_model(model),
-        strategy="trust",
+        strategy=strategy,
         equivalence="rf",
         keep_going=False,
         unroll=unroll,
@@ -196,9 +216,9 @@ def _refuse(strategy: str, plan: Plan, replay: str | None, self_check: bool) -> 
         what = "a replay" if replay is not None else "the self-check"
         raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
 
-    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None or replay is not None):
+    if strategy == "tracer" and (plan.jobs > 1 or plan.checkpoint is not None):
         raise UsageError(
-            "tracer keeps schedules in memory: it has no jobs, checkpoints or replays", hint="--strategy trust has"
+            "tracer keeps schedules in memory: it has no jobs and no checkpoints", hint="--strategy trust has"
         )
 
 
@@ -222,7 +242,8 @@ def _exploration(
     program = request.program
     finished = not totals.remaining and replay is None and (plan.keep_going or not totals.bugs)
     reasons = _reasons(totals, plan, unroll, replay) + undecided
-    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in totals.bugs)
+    reports = totals.bugs if plan.keep_going else totals.bugs[:1]  # two can be met by one event
+    bugs = tuple(bug_of(program, bug, head_of(request)) for bug in reports)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
@@ -245,6 +266,8 @@ def _exploration(
         duplicates=totals.duplicates() if request.arguments["self_check"] else None,
         estimate=total,
         statistics=dict(totals.counts),
+        request=request,
+        plan=plan,
     )
 
 
@@ -274,4 +297,4 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
     return reasons
 
 
-__all__ = ["classes", "explore", "fits"]
+__all__ = ["classes", "explore", "fits", "with_state"]

@@ -8,7 +8,7 @@ from porf.errors import ProgramError
 from porf.execution import Order
 from porf.programs.form import Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
 
-FENCE_OBJECT = "(sc fences)"
+FENCE_OBJECT = "(sc-fences)"
 
 
 def has_sc(program: Program) -> bool:

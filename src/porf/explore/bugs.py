@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from porf.execution import Execution
-from porf.explore.graph import SPAWN, Row, execution_of, prefix_of, rows_of
-from porf.explore.messages import NAMES, Kind, end_of, message_of, nearest_object
+from porf.explore.graph import SPAWN, Row, Shown, execution_of, prefix_of, rows_of
+from porf.explore.messages import NAMES, Kind, end_of, message_of, message_of_state, nearest_object
 from porf.explore.token import Target, encode
 from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
@@ -24,7 +23,7 @@ class Bug:
     kind: str
     message: str
     where: tuple[tuple[str, Place | None], ...]
-    execution: Execution  # accesses and fences; threads and locations by name
+    execution: Shown  # accesses and fences; threads and locations by name
     places: tuple[Place | None, ...]  # of its rows
     token: str
     marked: tuple[int, ...] = ()  # rows of the execution that are at fault
@@ -58,13 +57,18 @@ def bug_of(program: Program, report: dict[str, Any], head: str) -> Bug:
     waiting = [n for n, row in enumerate(rows) if row.waits] if kind is Kind.DEADLOCK else []
     at_fault = waiting or [n for n in (report["event"], report["other"]) if n >= 0]
     places = [(rows[n].thread, rows[n].pc) for n in at_fault] if waiting or kind is Kind.RACE else [(thread, pc)]
-    part = range(len(rows)) if kind is Kind.DEADLOCK else prefix_of(rows, at_fault)
+    if kind is Kind.CONDITION:
+        places = []  # it is nobody's fault
+    whole = kind in (Kind.DEADLOCK, Kind.CONDITION)
+    part = range(len(rows)) if whole else prefix_of(rows, at_fault)
     execution, kept = execution_of(program, rows, names, part, thread)
     if kind is Kind.NOWHERE and nearest_object(program, detail) is not None:
         kind = Kind.OUT_OF_BOUNDS  # just before the first object
     return Bug(
         kind=NAMES[kind],
-        message=message_of(program, kind, pc, detail, [rows[n] for n in at_fault], rows, names),
+        message=message_of_state(program, report["state"])
+        if kind is Kind.CONDITION
+        else message_of(program, kind, pc, detail, [rows[n] for n in at_fault], rows, names),
         where=tuple((names[t], instruction(program, p)[1].place) for t, p in places),
         execution=execution,
         places=tuple(instruction(program, rows[n].pc)[1].place for n in kept),

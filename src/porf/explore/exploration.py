@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from porf.explore.bugs import Bug
+from porf.explore.run import Plan, Request
 from porf.programs.form import Place, Program
 
 
@@ -34,6 +35,8 @@ class Exploration:
     duplicates: int | None = None  # None: nobody looked
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
+    request: Request | None = None  # what was asked
+    plan: Plan | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("an exploration is safe, unsafe or undecided: ask for its verdict")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from porf.execution import INITIAL, Order
-from porf.explore.graph import Row
+from porf.explore.graph import Row, told_value
 from porf.programs.form import Object, Opcode, Program, pointer
 from porf.programs.lower import instruction
 
@@ -27,6 +27,7 @@ class Kind(IntEnum):
     DIVISION = 10
     NO_THREAD = 11
     ENDLESS = 12
+    CONDITION = 64  # not the core's: a final state that the condition of a litmus test excludes
 
 
 NAMES = {
@@ -42,6 +43,7 @@ NAMES = {
     Kind.DIVISION: "division by zero",
     Kind.NO_THREAD: "join of no thread",
     Kind.ENDLESS: "endless loop",
+    Kind.CONDITION: "condition",
 }
 
 
@@ -80,10 +82,16 @@ def message_of(
     return NAMES[kind]
 
 
+def message_of_state(program: Program, state: Sequence[int]) -> str:
+    """What is said of a final state that must not be."""
+    values = zip((watch.label for watch in program.watched), state, strict=True)
+    return f"an execution ends with {' '.join(f'{label}={told_value(program, value)};' for label, value in values)}"
+
+
 def end_of(program: Program, kind: Kind, pc: int, detail: int) -> str:
     """What the thread was about to do, where that is no event of the execution."""
     match kind:
-        case Kind.RACE | Kind.DEADLOCK | Kind.UNINITIALISED:
+        case Kind.RACE | Kind.DEADLOCK | Kind.UNINITIALISED | Kind.CONDITION:
             return ""
         case Kind.ASSERTION:
             return "assertion fails"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from porf.explore.messages import Kind
 from porf.explore.run import Plan, Request, Totals, run
-from porf.explore.token import damaged, decode
+from porf.explore.token import Target, damaged, decode
+from porf.explore.witness import execution_at
 
 TREE = ("model", "strategy", "unroll", "spurious")  # the arguments that decide which paths there are
 
@@ -18,6 +20,8 @@ def head_of(request: Request) -> str:
 def replay_token(request: Request, plan: Plan, token: str) -> Totals:
     """The execution, with the token's bug and no other."""
     target = decode(head_of(request), token, f"{request.program.name} under {request.model}")
+    if target.kind == Kind.CONDITION:
+        return _with_state(request, plan, target, token)
     for keep_going in (False, True):  # another bug may come first on the same path
         again = replace(request, arguments={**request.arguments, "keep_going": keep_going, "self_check": False})
         once = replace(plan, jobs=1, limit=1, keep_going=keep_going)
@@ -30,3 +34,16 @@ def replay_token(request: Request, plan: Plan, token: str) -> Totals:
         if totals.bugs or totals.limit:
             return totals
     raise damaged(token)
+
+
+def _with_state(request: Request, plan: Plan, target: Target, token: str) -> Totals:
+    """The execution whose final state the condition of a litmus test excludes."""
+    try:
+        report = execution_at(request, plan, target.path)
+    except ValueError:
+        report = None
+    if report is None:
+        raise damaged(token)
+    totals = Totals(bugs=[report], states={tuple(report["state"]): 1})
+    totals.counts["complete"] = 1
+    return totals

@@ -12,6 +12,7 @@ from porf.explore.exploration import Exploration
 from porf.programs.form import Place
 
 WIDEST = 100  # columns of a table; beyond that, threads stand below each other
+LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
@@ -20,10 +21,7 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
     for place in found.spins:
-        lines.append(
-            f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated, and "
-            "an execution that waits there forever is blocked"
-        )
+        lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
         lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows loops for N iterations")
     if found.bugs and not found.finished and not found.replayed:
@@ -51,12 +49,12 @@ def _counts(found: Exploration) -> str:
         parts.append(f"{found.statistics['erroneous']} ended by an error")
     if found.statistics.get("cut"):
         parts.append(f"{found.statistics['cut']} cut")
-    if found.estimate is not None and found.verdict == "undecided":
+    if found.estimate and found.verdict == "undecided":
         parts.append(f"about {found.estimate:.3g} in all")
     if found.duplicates is not None:
         parts.append(f"{found.duplicates} duplicates")
-    rate = f", {found.executions / found.seconds:,.0f}/s" if found.seconds > SLOW else ""
-    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3g} s{rate})"
+    rate = f", {found.executions / found.seconds:,.0f}/s" if found.executions and found.seconds > SLOW else ""
+    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
 def told_bug(bug: Bug, file: str, command: str) -> list[str]:
@@ -101,13 +99,16 @@ def table(bug: Bug) -> list[str]:
     ]
     if bug.end:
         rows.append(("!", "", bug.thread, bug.end + _line(bug.where[0][1])))
+    left_out = max(0, len(rows) - LONGEST)
+    rows = rows[left_out:]
     widths = [max([len(name), *(len(r[3]) for r in rows if r[2] == t)]) for t, name in enumerate(e.thread_names)]
     ids = max(len(name) for _, name, _, _ in rows)
+    lines = [f"  … {left_out} earlier events; --json has all"] if left_out else []
     if sum(widths) + 3 * e.threads + 8 > WIDEST:
         width = max(len(name) for name in e.thread_names)
-        return [f"{mark} {name:<{ids}}  {e.thread_names[t]:<{width}}  {cell}" for mark, name, t, cell in rows]
+        return lines + [f"{mark} {name:<{ids}}  {e.thread_names[t]:<{width}}  {cell}" for mark, name, t, cell in rows]
     head = "   ".join(name.ljust(w) for name, w in zip(e.thread_names, widths, strict=True))
-    lines = [f"  {'':<{ids}}  {head}".rstrip()]
+    lines.append(f"  {'':<{ids}}  {head}".rstrip())
     for mark, name, t, cell in rows:
         lines.append(f"{mark} {name:<{ids}}  {' ' * (sum(widths[:t]) + 3 * t)}{cell}")
     return lines

@@ -12,6 +12,8 @@ from typing import Any
 from porf.errors import UsageError
 from porf.programs.form import Program
 
+_CHECKED = 2
+
 
 @dataclass(frozen=True)
 class Target:
@@ -30,6 +32,7 @@ def encode(head: str, target: Target) -> str:
             numbers.append(number & 127 | 128)
             number >>= 7
         numbers.append(number)
+    numbers += _check(head, numbers)
     return f"{head}-{base64.urlsafe_b64encode(bytes(numbers)).decode().rstrip('=')}"
 
 
@@ -45,16 +48,23 @@ def decode(head: str, token: str, what: str) -> Target:
         data = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise damaged(token) from None
+    if data[-_CHECKED:] != _check(head, data[:-_CHECKED]):
+        raise damaged(token)
     numbers, number, shift = [], 0, 0
-    for byte in data:
+    for byte in data[:-_CHECKED]:
         number |= (byte & 127) << shift
         shift += 7
         if byte < 128:
             numbers.append(number)
             number = shift = 0
-    if len(numbers) < 2 or shift or max(numbers) >= 2**31:
+    if len(numbers) < 2:
         raise damaged(token)
     return Target(numbers[0], numbers[1], numbers[2:])
+
+
+def _check(head: str, data: bytes | bytearray) -> bytes:
+    """Bytes at the end that tell whether the others are as they were."""
+    return hashlib.sha256(head.encode() + data).digest()[:_CHECKED]
 
 
 def damaged(token: str) -> UsageError:
@@ -64,7 +74,7 @@ def damaged(token: str) -> UsageError:
 def digest(program: Program, model: str, options: Mapping[str, Any]) -> str:
     """What an exploration depends on, as a word; names of files and places in them do not matter."""
     code = [
-        ([[v for k, v in vars(i).items() if k != "place"] for i in t.code], t.pool, t.registers, t.argument_lists)
+        ([[int(v) for k, v in vars(i).items() if k != "place"] for i in t.code], t.pool, t.registers, t.argument_lists)
         for t in program.templates
     ]
     objects = [(o.name, o.size, o.cells) for o in program.objects]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -116,3 +116,13 @@ def observe(test: LitmusTest, states: Mapping[tuple[int, ...], int]) -> Observat
         visible = tuple(values[n] for n in test.shown)
         shown[visible] = shown.get(visible, 0) + executions
     return Observation(test, shown, counts[True], counts[False])
+
+
+def offending(test: LitmusTest, states: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The final states that the test's quantifier excludes; an `exists` excludes none."""
+    if test.quantifier in ("exists", None):
+        return []
+    labels = [watch.label for watch in test.program.watched]
+    named = [(values, dict(zip(labels, values, strict=True))) for values in states]
+    counted = [(values, state) for values, state in named if test.filter is None or test.filter.holds(state)]
+    return [values for values, state in counted if test.condition.holds(state) == (test.quantifier == "~exists")]
