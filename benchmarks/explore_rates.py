@@ -1,8 +1,8 @@
 """Executions a second of processor time, on the programs for which GenMC's rates are known.
 
-GenMC 0.11 explores these programs under RA at the rates in the table on a machine of this kind; the ratio is ours to that.
-The time is that of the exploration, one job, without starting Python. Each is the best of three, since machines are noisy.
-Peak memory is that of the whole process: it must not grow with the number of executions.
+GenMC 0.11 explores these programs under RA at the rates in the table on a machine of this kind; the ratio is ours to
+that. The time is that of the exploration, one job, without starting Python. Each is the best of three, since machines
+are noisy. Peak memory is that of the whole process: it must not grow with the number of executions.
 """
 
 from __future__ import annotations
