@@ -180,10 +180,7 @@ class Tracer {
   bool backtrack() {
     while (depth_ > 0) {
       Frame& f = frames_[depth_ - 1];
-      while (graph_.size() > f.base) {
-        engine_.pop(graph_, 0, graph_.size() - 1);
-        trace_.drop();
-      }
+      back_to(f.base);
       if (f.cursor < f.last) {
         next_option(f);
         return true;
@@ -198,6 +195,13 @@ class Tracer {
       close();
     }
     return false;
+  }
+
+  void back_to(std::int32_t size) {
+    while (graph_.size() > size) {
+      engine_.pop(graph_, 0, graph_.size() - 1);
+      trace_.drop();
+    }
   }
 
   void close() {
@@ -342,11 +346,22 @@ class Tracer {
     if (graph_.pending(t).next == Next::kFailed) recorder_.examine(graph_, t, trace_.path());
   }
 
+  // Nobody goes on. Locks that wait become events now, so that it is seen what they wait for.
   void leaf() {
     bool ended = true;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       ended = ended && (!graph_.exists[t] || graph_.pending(t).next == Next::kEnded);
-    record_leaf(engine_, recorder_, graph_, 0, ended ? nowhere_ : trace_.path());
+    std::int32_t base = graph_.size();
+    const std::vector<std::int32_t>& path = ended ? nowhere_ : trace_.path();
+    for (std::int32_t t = 0; !ended && t < graph_.stride; ++t) {
+      if (!graph_.exists[t] || graph_.pending(t).next != Next::kLock) continue;
+      std::int32_t holder = runner_.mutex_source(graph_, graph_.pending(t).loc);
+      std::int32_t e = trace_.append({t, holder, false}, -1);
+      engine_.push(graph_, 0, e);
+      runner_.settle(graph_, e);
+    }
+    record_leaf(engine_, recorder_, graph_, 0, path);
+    back_to(base);
   }
 
   // Whether a step from outside is one that the thread can take.

@@ -261,7 +261,7 @@ def test_the_share_of_the_tree_that_is_done_grows() -> None:
 
 
 def test_no_jobs_and_no_checkpoints(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="jobs or checkpoints"):
+    with pytest.raises(UsageError, match="no jobs and no checkpoints"):
         explore(ainc(2), "ra", strategy="tracer", jobs=2)
-    with pytest.raises(UsageError, match="jobs or checkpoints"):
+    with pytest.raises(UsageError, match="no jobs and no checkpoints"):
         explore(ainc(2), "ra", strategy="tracer", checkpoint=tmp_path / "c.json")
