@@ -34,7 +34,7 @@ struct Event {
   std::int32_t rf = kNotRead;  // or the writer, or kInitial
   std::int32_t at = -1;        // the event at this location that was added before
   std::int32_t pc = 0;
-  std::int32_t effects = 0;  // events of the thread so far that change anything
+  std::int32_t effects = 0;  // events of the thread so far that change a value, or more than memory
   std::int64_t read = 0;
   std::int64_t written = 0;
   std::int32_t other = -1;  // the thread that it starts or joins

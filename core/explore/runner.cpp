@@ -161,7 +161,8 @@ void Runner::settle(Graph& g, std::int32_t e) {
   std::copy_n(g.state_before(e), registers_, state);
   Event& v = g[e];
   std::int32_t effects = v.prev >= 0 ? g[v.prev].effects : 0;
-  v.effects = effects + (v.op != kRead && v.op != kFence && v.op != kJoinOp);
+  bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || (v.op == kUpdate && v.written == v.read);
+  v.effects = effects + !idle;
   const Template& code = code_of(v.thread);
   Pending& pending = g.after[e];
   if (waits(v)) {

@@ -89,7 +89,9 @@ class Tracer {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend() || !budget_.hold(held_ + recorder_.held())) return false;
+      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph_.size()) / 16) ||
+          !budget_.hold(held_ + recorder_.held()))
+        return false;
       if (recorder_.must_stop()) return true;
       std::int32_t t = next_thread();
       if (t < 0) {
@@ -267,6 +269,7 @@ class Tracer {
     Digest digest;
     for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at) {
       if (trace_.frame(r) < 0 || r == a || g.before(r, prefix)) continue;
+      if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
       Frame& f = frames_[trace_.frame(r)];
       if (f.mutex && g[r].rf != g[a].rf) continue;
       if (digest == Digest{}) digest = trace_.digest(prefix);

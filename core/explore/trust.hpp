@@ -107,7 +107,9 @@ class Trust {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend() || !budget_.hold(recorder_.held())) return false;
+      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) ||
+          !budget_.hold(recorder_.held()))
+        return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
@@ -161,6 +163,10 @@ class Trust {
     std::size_t first = options_list_.size();
     if (!g[a].conflict) options_list_.push_back({a, Option::kForward});
     find_revisits(a);
+    if (budget_.spent()) {  // perhaps not all were found: this node is for the one who goes on
+      options_list_.resize(first);
+      return true;
+    }
     if (options_list_.size() == first) return false;
     return open(a, g.size(), first);
   }
@@ -272,10 +278,11 @@ class Trust {
   void find_revisits(std::int32_t a) {
     const Graph& g = graph();
     Cut cut{g.porf(a), a};
-    for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at)
-      if (r != a && g[r].reads() && !g.before(r, cut.prefix) &&
-          revisits_.accept(g, level_, next_graph(), r, cut))
-        offer(r, a);
+    for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at) {
+      if (r == a || !g[r].reads() || g.before(r, cut.prefix)) continue;
+      if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
+      if (revisits_.accept(g, level_, next_graph(), r, cut)) offer(r, a);
+    }
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.

@@ -1,7 +1,6 @@
 """A lock that spins until a compare-exchange takes it. N threads count under it, and no step is lost.
 
-A failed compare-exchange writes nothing, so the loop has no effect until it ends, and needs no bound. A loop around
-`exchange` would write again and again.
+A failed compare-exchange writes nothing, so the loop has no effect until it ends, and needs no bound.
 
 porf explore examples/programs/spinlock.py -D n=3 --model ra
 """

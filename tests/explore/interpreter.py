@@ -141,7 +141,7 @@ class Interpreter:
         """The state after the event; `value` is what was read, the new thread's handle, or the joined one's result."""
         template, pc, registers, heads, effects = stop.state
         i = stop.instruction
-        letter = self.effect(stop, value)[0]
+        letter, _, written = self.effect(stop, value)
         held = list(registers)
         if i.opcode in (Opcode.LOAD, Opcode.RMW, Opcode.CAS, Opcode.SPAWN, Opcode.JOIN):
             held[i.a] = value
@@ -149,7 +149,7 @@ class Interpreter:
             held[i.e] = int(letter == "u")
         if i.opcode is Opcode.TRYLOCK:
             held[i.a] = int(letter == "u")
-        return template, pc + 1, tuple(held), heads, effects + (letter in "wus")
+        return template, pc + 1, tuple(held), heads, effects + (letter in "ws" or (letter == "u" and written != value))
 
     def seen(self, stop: Stop, value: int) -> int:
         """A value in memory, as the width and the sign of a reading instruction show it."""

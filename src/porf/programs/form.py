@@ -25,7 +25,9 @@ class Opcode(IntEnum):
     JUMP_IF = 4  # go to a if b is not 0
     JUMP_UNLESS = 5  # go to a if b is 0
     HEAD = 6  # an iteration of loop a begins; its counters are the registers b (iterations) and b + 1
-    BACK = 7  # the iteration of loop a ends: go to c, its head, unless it had no effect (then the thread waits forever)
+    BACK = (
+        7  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever)
+    )
     ASSUME = 8  # go on only if b is not 0
     ASSERT = 9  # an error (message c) if b is 0
     FAIL = 10  # an error (message c)
