@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from porf.execution import Order
 from porf.programs.form import Binary, Instruction, Modify, Opcode, Program, Unary
+from tests.programs.arithmetic import binary, modify, unary, wrap
 
 # template, instruction, registers, (loop, live values, effects) of the iterations under way, effects so far
 State = tuple[int, int, tuple[int, ...], tuple[tuple[int, tuple[int, ...], int], ...], int]
@@ -33,12 +34,6 @@ class Stop:
     @property
     def reads(self) -> bool:
         return self.kind == "event" and self.instruction.opcode in READING
-
-
-def wrap(value: int, width: int, signed: bool = True) -> int:
-    bits = 8 * (width or 8)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if (signed or width in (0, 8)) and value >> (bits - 1) else value
 
 
 class Interpreter:
@@ -93,7 +88,11 @@ class Interpreter:
         if i.opcode is Opcode.MOVE:
             value = self.operand(state, i.b)
         elif i.opcode is Opcode.BINARY:
-            value = wrap(binary(Binary(i.kind), self.operand(state, i.b), self.operand(state, i.c)), i.width, i.signed)
+            try:
+                result = binary(Binary(i.kind), self.operand(state, i.b), self.operand(state, i.c))
+            except ZeroDivisionError:
+                raise ErrorReached("division by zero") from None
+            value = wrap(result, i.width, i.signed)
         elif i.opcode is Opcode.UNARY:
             value = wrap(unary(Unary(i.kind), self.operand(state, i.b)), i.width, i.signed)
         elif i.opcode is Opcode.HEAD:
@@ -186,60 +185,3 @@ class Interpreter:
             if i.opcode not in (Opcode.JUMP, Opcode.BACK, Opcode.EXIT, Opcode.FAIL):
                 todo.append((at[0], at[1] + 1))
         return frozenset(places)
-
-
-def binary(kind: Binary, b: int, c: int) -> int:
-    """Arithmetic on 64-bit integers, before wrapping."""
-    if kind in (Binary.DIV, Binary.MOD, Binary.UDIV, Binary.UMOD, Binary.FLOORDIV, Binary.FLOORMOD) and c == 0:
-        raise ErrorReached("division by zero")
-    ub, uc = b & (2**64 - 1), c & (2**64 - 1)
-    truncated = abs(b) // abs(c or 1) * (1 if (b < 0) == (c < 0) else -1)
-    return int(
-        {
-            Binary.ADD: lambda: b + c,
-            Binary.SUB: lambda: b - c,
-            Binary.MUL: lambda: b * c,
-            Binary.DIV: lambda: truncated,
-            Binary.MOD: lambda: b - truncated * c,
-            Binary.AND: lambda: b & c,
-            Binary.OR: lambda: b | c,
-            Binary.XOR: lambda: b ^ c,
-            Binary.SHL: lambda: b << (c & 63),
-            Binary.SHR: lambda: b >> (c & 63),
-            Binary.USHR: lambda: ub >> (c & 63),
-            Binary.EQ: lambda: b == c,
-            Binary.NE: lambda: b != c,
-            Binary.LT: lambda: b < c,
-            Binary.LE: lambda: b <= c,
-            Binary.GT: lambda: b > c,
-            Binary.GE: lambda: b >= c,
-            Binary.ULT: lambda: ub < uc,
-            Binary.ULE: lambda: ub <= uc,
-            Binary.UGT: lambda: ub > uc,
-            Binary.UGE: lambda: ub >= uc,
-            Binary.UDIV: lambda: ub // uc,
-            Binary.UMOD: lambda: ub % uc,
-            Binary.FLOORDIV: lambda: b // c,
-            Binary.FLOORMOD: lambda: b % c,
-            Binary.MIN: lambda: min(b, c),
-            Binary.MAX: lambda: max(b, c),
-        }[kind]()
-    )
-
-
-def unary(kind: Unary, b: int) -> int:
-    return {Unary.NEG: -b, Unary.INVERT: ~b, Unary.NOT: int(b == 0), Unary.WRAP: b}[kind]
-
-
-def modify(kind: Modify, old: int, c: int) -> int:
-    return {
-        Modify.EXCHANGE: c,
-        Modify.ADD: old + c,
-        Modify.SUB: old - c,
-        Modify.AND: old & c,
-        Modify.OR: old | c,
-        Modify.XOR: old ^ c,
-        Modify.NAND: ~(old & c),
-        Modify.MIN: min(old, c),
-        Modify.MAX: max(old, c),
-    }[kind]

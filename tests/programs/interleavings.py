@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from porf.programs.form import Binary, Instruction, Modify, Opcode, Program, Unary
+from tests.programs.arithmetic import binary, modify, unary, wrap
 
 Memory = tuple[tuple[int, int], ...]
 Threads = tuple[tuple[int, int, tuple[int, ...]], ...]  # template, instruction (-1: ended), registers
@@ -131,60 +132,3 @@ def _steps(program: Program, state: State, thread: int, runs: Runs) -> Iterator[
         case _:
             raise NotImplementedError(i.opcode)
     yield result()
-
-
-def wrap(value: int, width: int, signed: bool) -> int:
-    """64 bits are always signed: registers are."""
-    bits = 8 * width
-    value %= 1 << bits
-    return value - (1 << bits) if value >> (bits - 1) and (signed or width == 8) else value
-
-
-def binary(kind: Binary, b: int, c: int) -> int:
-    """One operation of C on registers."""
-    ub, uc = b % 2**64, c % 2**64
-    match kind:
-        case Binary.DIV:
-            return abs(b) // abs(c) * (1 if (b < 0) == (c < 0) else -1)
-        case Binary.MOD:
-            return abs(b) % abs(c) * (-1 if b < 0 else 1)
-    return int(
-        {
-            Binary.ADD: lambda: b + c,
-            Binary.SUB: lambda: b - c,
-            Binary.MUL: lambda: b * c,
-            Binary.AND: lambda: b & c,
-            Binary.OR: lambda: b | c,
-            Binary.XOR: lambda: b ^ c,
-            Binary.SHL: lambda: b << c,
-            Binary.SHR: lambda: b >> c,
-            Binary.USHR: lambda: ub >> c,
-            Binary.EQ: lambda: b == c,
-            Binary.NE: lambda: b != c,
-            Binary.LT: lambda: b < c,
-            Binary.LE: lambda: b <= c,
-            Binary.GT: lambda: b > c,
-            Binary.GE: lambda: b >= c,
-            Binary.ULT: lambda: ub < uc,
-            Binary.ULE: lambda: ub <= uc,
-            Binary.UGT: lambda: ub > uc,
-            Binary.UGE: lambda: ub >= uc,
-            Binary.UDIV: lambda: ub // uc,
-            Binary.UMOD: lambda: ub % uc,
-        }[kind]()
-    )
-
-
-def unary(kind: Unary, b: int) -> int:
-    return {Unary.NEG: -b, Unary.INVERT: ~b, Unary.NOT: int(b == 0), Unary.WRAP: b}[kind]
-
-
-def modify(kind: Modify, old: int, c: int) -> int:
-    return {
-        Modify.EXCHANGE: c,
-        Modify.ADD: old + c,
-        Modify.SUB: old - c,
-        Modify.AND: old & c,
-        Modify.OR: old | c,
-        Modify.XOR: old ^ c,
-    }[kind]

@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass, field
 
 from porf.programs.form import Binary, Instruction, Modify, Opcode, Program, Template, Unary
+from tests.programs.arithmetic import binary, modify, unary, wrap
 
 Writer = tuple[str, int]  # a thread's name and the number of its event
 INITIAL: Writer = ("init", 0)
@@ -125,7 +126,11 @@ def local(program: Program, thread: Thread, i: Instruction) -> None:
         case Opcode.MOVE:
             thread.registers[i.a] = value(i.b)
         case Opcode.BINARY:
-            thread.registers[i.a] = wrap(binary(Binary(i.kind), value(i.b), value(i.c)), i.width, i.signed)
+            try:
+                result = binary(Binary(i.kind), value(i.b), value(i.c))
+            except ZeroDivisionError:
+                raise BugError("division by zero") from None
+            thread.registers[i.a] = wrap(result, i.width, i.signed)
         case Opcode.UNARY:
             thread.registers[i.a] = wrap(unary(Unary(i.kind), value(i.b)), i.width, i.signed)
         case Opcode.JUMP:
@@ -226,53 +231,3 @@ def write(machine: Machine, thread: Thread, i: Instruction, at: int, value: int,
     thread.events.append((what, at, *read))
     machine.memory[at] = wrap(value, i.width, i.signed)
     machine.writers[at] = (thread.name, len(thread.events))
-
-
-def wrap(value: int, width: int, signed: bool) -> int:
-    bits = 8 * (width or 8)
-    value %= 1 << bits
-    return value - (1 << bits) if value >> (bits - 1) and (signed or bits == 64) else value
-
-
-def binary(kind: Binary, b: int, c: int) -> int:
-    if kind in (Binary.FLOORDIV, Binary.FLOORMOD) and c == 0:
-        raise BugError("division by zero")
-    simple = {
-        Binary.ADD: lambda: b + c,
-        Binary.SUB: lambda: b - c,
-        Binary.MUL: lambda: b * c,
-        Binary.AND: lambda: b & c,
-        Binary.OR: lambda: b | c,
-        Binary.XOR: lambda: b ^ c,
-        Binary.SHL: lambda: b << c,
-        Binary.SHR: lambda: b >> c,
-        Binary.EQ: lambda: b == c,
-        Binary.NE: lambda: b != c,
-        Binary.LT: lambda: b < c,
-        Binary.LE: lambda: b <= c,
-        Binary.GT: lambda: b > c,
-        Binary.GE: lambda: b >= c,
-        Binary.FLOORDIV: lambda: b // c,
-        Binary.FLOORMOD: lambda: b % c,
-        Binary.MIN: lambda: min(b, c),
-        Binary.MAX: lambda: max(b, c),
-    }
-    return int(simple[kind]())
-
-
-def unary(kind: Unary, b: int) -> int:
-    return {Unary.NEG: -b, Unary.INVERT: ~b, Unary.NOT: int(b == 0), Unary.WRAP: b}[kind]
-
-
-def modify(kind: Modify, old: int, c: int) -> int:
-    return {
-        Modify.EXCHANGE: c,
-        Modify.ADD: old + c,
-        Modify.SUB: old - c,
-        Modify.AND: old & c,
-        Modify.OR: old | c,
-        Modify.XOR: old ^ c,
-        Modify.NAND: ~(old & c),
-        Modify.MIN: min(old, c),
-        Modify.MAX: max(old, c),
-    }[kind]

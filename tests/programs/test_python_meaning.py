@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from porf.programs.python import load_programs
-from tests.programs.interpreter import run, wrap
+from tests.programs.arithmetic import wrap
+from tests.programs.interpreter import run
 
 HEADER = """
 import porf
