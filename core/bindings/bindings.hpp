@@ -38,24 +38,27 @@ nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T, Allocator>&& valu
   return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
 }
 
-// A budget whose poll takes the GIL to deliver signals and the caller's progress callback. Ctrl-C is raised
-// in Python, unless the callback has an attribute `interrupted`: then that is set, and the work stops, so
-// that the caller learns how far it got.
-inline Budget make_budget(double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
+// Takes the GIL to deliver signals and the caller's progress callback; true: stop. Ctrl-C is raised in
+// Python, unless the callback has an attribute `interrupted`: then that is set, and the work stops, so that
+// the caller learns how far it got.
+template <typename... Told>
+bool poll(const nb::object& progress, const Told&... told) {
+  nb::gil_scoped_acquire gil;
   bool report = !progress.is_none(), graceful = report && nb::hasattr(progress, "interrupted");
+  if (PyErr_CheckSignals() != 0) {
+    if (!graceful || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
+    PyErr_Clear();
+    progress.attr("interrupted") = true;
+  } else if (report) {
+    progress(told...);
+  }
+  return graceful && nb::cast<bool>(progress.attr("interrupted"));
+}
+
+// A budget that polls Python.
+inline Budget make_budget(double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
   return Budget(seconds, steps, bytes,
-                [progress = std::move(progress), report, graceful](std::uint64_t used) {
-                  nb::gil_scoped_acquire gil;
-                  if (PyErr_CheckSignals() != 0) {
-                    if (!graceful || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0)
-                      throw nb::python_error();
-                    PyErr_Clear();
-                    progress.attr("interrupted") = true;
-                  } else if (report) {
-                    progress(used);
-                  }
-                  return graceful && nb::cast<bool>(progress.attr("interrupted"));
-                });
+                [progress = std::move(progress)](std::uint64_t used) { return poll(progress, used); });
 }
 
 void bind_formats(nb::module_& m);

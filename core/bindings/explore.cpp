@@ -131,23 +131,12 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   settings.bytes = bytes;
   std::vector<Task> list;
   for (const auto& [path, floor] : tasks) list.push_back({path, floor});
-  bool graceful = !progress.is_none() && nb::hasattr(progress, "interrupted");
-  Poll poll = [&](const Findings& f) {
-    nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) {
-      if (!graceful || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
-      PyErr_Clear();
-      progress.attr("interrupted") = true;
-    } else if (!progress.is_none()) {
-      progress(f.complete, f.blocked, f.explored);
-    }
-    return graceful && nb::cast<bool>(progress.attr("interrupted"));
-  };
+  Poll told = [&](const Findings& f) { return poll(progress, f.complete, f.blocked, f.explored); };
   Result result;
   {
     nb::gil_scoped_release release;
     try {
-      result = explore::explore(program, settings, list, poll);
+      result = explore::explore(program, settings, list, told);
     } catch (const NoSuchPath&) {
       throw std::invalid_argument("the program has no such path");
     } catch (const relations::Unsettled& unsettled) {

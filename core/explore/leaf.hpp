@@ -1,4 +1,5 @@
-// An execution that has come to its end is recorded, with its modification orders if they count.
+// What strategies share: what they are asked for, and how an execution that has come to its end is recorded,
+// with its modification orders if they count.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,11 @@
 #include "explore/recorder.hpp"
 
 namespace porf::explore {
+
+struct StrategyOptions {
+  bool spurious = false;    // weak compare-exchanges may fail for no reason
+  std::uint64_t limit = 0;  // executions; 0: all
+};
 
 template <Engine Consistency>
 void record_leaf(Consistency& engine, Recorder& recorder, const Graph& g, std::int32_t level,

@@ -25,16 +25,11 @@
 
 namespace porf::explore {
 
-struct TracerOptions {
-  bool spurious = false;    // weak compare-exchanges may fail for no reason
-  std::uint64_t limit = 0;  // executions; 0: all
-};
-
 template <Engine Consistency>
 class Tracer {
  public:
   Tracer(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget,
-         TracerOptions options)
+         StrategyOptions options)
       : runner_(runner),
         engine_(engine),
         races_(races),
@@ -395,7 +390,7 @@ class Tracer {
   Races& races_;
   Recorder& recorder_;
   Budget& budget_;
-  TracerOptions options_;
+  StrategyOptions options_;
   Trace trace_;
   Graph& graph_;  // of the trace
   std::deque<Frame> frames_;

@@ -20,16 +20,11 @@
 
 namespace porf::explore {
 
-struct TrustOptions {
-  bool spurious = false;    // weak compare-exchanges may fail for no reason
-  std::uint64_t limit = 0;  // executions; 0: all
-};
-
 template <Engine Consistency>
 class Trust {
  public:
   Trust(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget,
-        TrustOptions options)
+        StrategyOptions options)
       : runner_(runner),
         engine_(engine),
         races_(races),
@@ -349,7 +344,7 @@ class Trust {
   Races& races_;
   Recorder& recorder_;
   Budget& budget_;
-  TrustOptions options_;
+  StrategyOptions options_;
   Revisits<Consistency> revisits_;
   const Task* task_ = nullptr;
   std::deque<Graph> graphs_;  // one a level: a revisit goes up, backtracking comes down

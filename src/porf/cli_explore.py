@@ -27,7 +27,7 @@ _Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
 
 
 def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
-    from porf.explore.engines import STRATEGIES
+    from porf.explore import STRATEGIES
 
     verb.add_argument("programs", nargs="+", metavar="PROGRAM", help="FILE.litmus, FILE.py, FILE.py:NAME")
     verb.add_argument("--model", "-m", default="rc11", metavar="M[,M...]", help="default: rc11")

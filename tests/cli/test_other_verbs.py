@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from xml.etree import ElementTree
@@ -245,3 +246,12 @@ def test_a_name_that_does_not_say_the_format_is_not_guessed(files: Path, capsys:
 def test_show_takes_one_model(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "good.txt", "-m", "ra,sc"]) == 2
     assert "one model" in capsys.readouterr().err
+
+
+def test_the_command_line_starts_without_numpy() -> None:
+    """What every call pays for; the verbs import what they need."""
+    code = (
+        "import sys; from porf.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
+        "sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0

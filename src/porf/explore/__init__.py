@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from porf.models.registry import Model
     from porf.programs.form import Program
 
+STRATEGIES = ("trust", "tracer")  # by the core's numbers
 DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
 
@@ -181,7 +182,7 @@ def _request(
     from porf.errors import UsageError
     from porf.explore.adapt import adapt
     from porf.explore.axioms import file_arguments, refuse_operations
-    from porf.explore.engines import FILE, STRATEGIES, engine_of
+    from porf.explore.engines import FILE, engine_of
     from porf.explore.run import Request
 
     if equivalence == "mo" and not model.orders_writes:
@@ -233,7 +234,7 @@ def _exploration(
     undecided: list[str],
 ) -> Exploration:
     from porf.explore.bugs import bug_of
-    from porf.explore.engines import STRATEGIES, engine_of
+    from porf.explore.engines import engine_of
     from porf.explore.exploration import Exploration
     from porf.explore.graph import place_of
     from porf.explore.replay import head_of

@@ -41,7 +41,6 @@ ENGINES = {
 }
 FILE = Engine(8, "axioms", Sync.ATOMIC_ORDERS)
 RC11_WITHOUT_SC = Engine(9, "coherence", Sync.ATOMIC_ORDERS)  # then its axiom of SC events says nothing
-STRATEGIES = ("trust", "tracer")
 
 
 def engine_of(model: Model, program: Program) -> Engine:
