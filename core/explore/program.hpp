@@ -12,6 +12,7 @@ enum class Opcode : std::uint8_t {
   kMove,
   kBinary,
   kUnary,
+  kSelect,
   kJump,
   kJumpIf,
   kJumpUnless,
@@ -21,6 +22,12 @@ enum class Opcode : std::uint8_t {
   kAssert,
   kFail,
   kExit,
+  kCall,
+  kReturn,
+  kAddress,
+  kAllocate,
+  kSelf,
+  kPrint,
   kLoad,
   kStore,
   kRmw,
@@ -31,6 +38,9 @@ enum class Opcode : std::uint8_t {
   kLock,
   kUnlock,
   kTrylock,
+  kFree,
+  kChoose,
+  kBarrier,
 };
 
 enum class Binary : std::uint8_t {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from porf.programs.form import Instruction, Opcode, Place, Template
+from porf.programs.form import LOOP_COUNTERS, Instruction, Opcode, Place, Template
 from porf.programs.liveness import live_at
 
 JUMPS = (Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS)
@@ -83,8 +83,7 @@ class Assembler:
         """A loop begins: what follows is its iteration. Jump to a label of your own to leave it."""
         number = len(self._loops)
         self._loops.append(self.place)
-        counters = self.register()
-        self.register()
+        counters = [self.register() for _ in range(LOOP_COUNTERS)][0]
         self.emit(Opcode.MOVE, a=counters, b=self.constant(0))
         loop = Loop(number, counters, self.label())
         self.put(loop.head)

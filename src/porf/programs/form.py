@@ -2,7 +2,11 @@
 
 A *register* holds a 64-bit signed integer, at first 0. An *operand* is a register (0, 1, ...) or a constant (~0, ~1,
 ...: a place in the template's pool). A *pointer* is an integer, `(object + 1) << 32 | offset in bytes`; 0 points
-nowhere. An access has a width in bytes, and is aligned to it; every access of a place has one and the same width.
+nowhere. An access has a width in bytes, and is aligned to it; every access of a place has one and the same width. Only
+a plain access may be wider than the cells that its object declares: it is an access of each cell, one after the other.
+
+A template is a function: every call of it has registers, and private memory, of its own. *Private memory* is plain
+bytes that only its thread can reach: accesses of it are no events. Pointers to it must not be given to other threads.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from enum import IntEnum
 from porf.execution import Order
 
 WIDTHS = (1, 2, 4, 8)
+LOOP_COUNTERS = 4
 
 
 class Opcode(IntEnum):
@@ -21,27 +26,45 @@ class Opcode(IntEnum):
     MOVE = 0  # a := b
     BINARY = 1  # a := b kind c, wrapped to width (0: not wrapped)
     UNARY = 2  # a := kind b, wrapped to width (0: not wrapped)
-    JUMP = 3  # go to a
-    JUMP_IF = 4  # go to a if b is not 0
-    JUMP_UNLESS = 5  # go to a if b is 0
-    HEAD = 6  # an iteration of loop a begins; its counters are the registers b (iterations) and b + 1
+    SELECT = 3  # a := c if b is not 0, else d
+    JUMP = 4  # go to a
+    JUMP_IF = 5  # go to a if b is not 0
+    JUMP_UNLESS = 6  # go to a if b is 0
+    HEAD = 7  # an iteration of loop a begins; its counters are the registers from b on (LOOP_COUNTERS of them)
     BACK = (
-        7  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever)
+        8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever)
     )
-    ASSUME = 8  # go on only if b is not 0
-    ASSERT = 9  # an error (message c) if b is 0
-    FAIL = 10  # an error (message c)
-    EXIT = 11  # the thread ends; its result is b
-    LOAD = 12  # a := [b]
-    STORE = 13  # [b] := c
-    RMW = 14  # a := [b]; [b] := a kind c, in one step
-    CAS = 15  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
-    FENCE = 16
-    SPAWN = 17  # a := the handle of a new thread that runs template c with the arguments in list d
-    JOIN = 18  # waits for the thread with handle b; a := its result
-    LOCK = 19  # waits for the mutex [b] and takes it
-    UNLOCK = 20  # gives the mutex [b] back
-    TRYLOCK = 21  # a := whether the mutex [b] was free and is taken now
+    ASSUME = 9  # go on only if b is not 0
+    ASSERT = 10  # an error (message c) if b is 0
+    FAIL = 11  # an error (message c)
+    EXIT = 12  # the thread ends, wherever it is; its result is b
+    CALL = 13  # a := what template c returns for the arguments in list d; kind 1: the function that b points to
+    RETURN = 14  # the call ends, and its value is b; the thread ends if nobody called
+    ADDRESS = 15  # a := pointer to the private object in slot c, d bytes long; kind 1: slot c of the thread's locals
+    ALLOCATE = 16  # a := pointer to a new object of b bytes that looks like layout c; kind: an Allocation
+    SELF = 17  # a := the handle of this thread
+    PRINT = 18  # message c is a printf format, list d its arguments; seen on replay only
+    LOAD = 19  # a := [b]
+    STORE = 20  # [b] := c
+    RMW = 21  # a := [b]; [b] := a kind c, in one step
+    CAS = 22  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
+    FENCE = 23
+    SPAWN = 24  # a := the handle of a new thread that runs template c with the arguments in list d; kind 1: see CALL
+    JOIN = 25  # waits for the thread with handle b; a := its result
+    LOCK = 26  # waits for the mutex [b] and takes it
+    UNLOCK = 27  # gives the mutex [b] back
+    TRYLOCK = 28  # a := whether the mutex [b] was free and is taken now
+    FREE = 29  # the heap object that b points to is gone; 0 is none
+    CHOOSE = 30  # a := one of the numbers from b to c, each in an execution of its own
+    BARRIER = 31  # waits at the barrier [b], for as many threads as [b] says; a := 1 in one of them, 0 in the others
+
+
+class Allocation(IntEnum):
+    """Where a new object comes from, and what it holds at first."""
+
+    HEAP = 0  # nothing; must be given back, once
+    ZEROED = 1  # zeros; likewise
+    STACK = 2  # nothing
 
 
 class Binary(IntEnum):
@@ -127,12 +150,17 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Object:
-    """A piece of shared memory. `cells` are its places that have a name or an initial value."""
+    """A piece of shared memory, or a function. `cells` are its places that have a name or an initial value.
+
+    As a layout, it is what allocated objects look like: `size` is that of one element, and elements repeat; what the
+    cells hold at first says the allocation.
+    """
 
     name: str
     size: int  # bytes
     cells: tuple[Cell, ...] = ()
     place: Place | None = None
+    template: int = -1  # of a function: what a call of a pointer to it runs
 
 
 @dataclass(frozen=True)
@@ -148,17 +176,27 @@ class Cell:
 
 @dataclass(frozen=True)
 class Template:
-    """The code of a thread. Its parameters are its first registers."""
+    """The code of a thread, or of a function. Its parameters are its first registers."""
 
     name: str
     code: tuple[Instruction, ...]
     registers: int
+    private: int = 0  # slots of private memory: for each private object one, and one for each 8 bytes of it
     pool: tuple[int, ...] = ()  # constants
     parameters: int = 0
     argument_lists: tuple[tuple[int, ...], ...] = ()  # operands, for SPAWN
     live: tuple[tuple[int, ...], ...] = ()  # loop -> the registers whose values matter when an iteration begins
     names: dict[int, str] = field(default_factory=dict)  # register -> what its source calls it
     loops: tuple[Place | None, ...] = ()  # loop -> where it stands
+
+
+@dataclass(frozen=True)
+class Local:
+    """An object that each thread has for itself, in its private memory; slots are counted as in a template."""
+
+    slot: int
+    size: int  # bytes
+    words: tuple[int, ...]  # what it holds at first, 8 bytes each, little end first
 
 
 @dataclass(frozen=True)
@@ -189,6 +227,9 @@ class Program:
     starts: tuple[Start, ...]
     messages: tuple[str, ...] = ()
     watched: tuple[Watch, ...] = ()
+    layouts: tuple[Object, ...] = ()
+    locals: tuple[Local, ...] = ()
+    notes: tuple[str, ...] = ()  # what people should be told of how their source was read
     source: str = ""  # the file it was read from, if any
 
     def label(self, pointer: int) -> str:

@@ -11,11 +11,14 @@ READS: dict[Opcode, str] = {
     Opcode.MOVE: "b",
     Opcode.BINARY: "bc",
     Opcode.UNARY: "b",
+    Opcode.SELECT: "bcd",
     Opcode.JUMP_IF: "b",
     Opcode.JUMP_UNLESS: "b",
     Opcode.ASSUME: "b",
     Opcode.ASSERT: "b",
     Opcode.EXIT: "b",
+    Opcode.RETURN: "b",
+    Opcode.ALLOCATE: "b",
     Opcode.LOAD: "b",
     Opcode.STORE: "bc",
     Opcode.RMW: "bc",
@@ -24,17 +27,27 @@ READS: dict[Opcode, str] = {
     Opcode.LOCK: "b",
     Opcode.UNLOCK: "b",
     Opcode.TRYLOCK: "b",
+    Opcode.FREE: "b",
+    Opcode.CHOOSE: "bc",
+    Opcode.BARRIER: "b",
 }
 SETS: dict[Opcode, str] = {
     Opcode.MOVE: "a",
     Opcode.BINARY: "a",
     Opcode.UNARY: "a",
+    Opcode.SELECT: "a",
+    Opcode.CALL: "a",
+    Opcode.ADDRESS: "a",
+    Opcode.ALLOCATE: "a",
+    Opcode.SELF: "a",
     Opcode.LOAD: "a",
     Opcode.RMW: "a",
     Opcode.CAS: "ae",
     Opcode.SPAWN: "a",
     Opcode.JOIN: "a",
     Opcode.TRYLOCK: "a",
+    Opcode.CHOOSE: "a",
+    Opcode.BARRIER: "a",
 }
 
 
@@ -66,7 +79,7 @@ def successors(instruction: Instruction, n: int) -> tuple[int, ...]:
             return (n + 1, instruction.a)
         case Opcode.BACK:
             return (instruction.c,)
-        case Opcode.EXIT | Opcode.FAIL:
+        case Opcode.EXIT | Opcode.FAIL | Opcode.RETURN:
             return ()
     return (n + 1,)
 
@@ -74,8 +87,10 @@ def successors(instruction: Instruction, n: int) -> tuple[int, ...]:
 def uses(instruction: Instruction, lists: Sequence[tuple[int, ...]], observed: Sequence[int]) -> set[int]:
     """The registers that an instruction reads."""
     operands = [getattr(instruction, field) for field in READS.get(instruction.opcode, "")]
-    if instruction.opcode is Opcode.SPAWN:
+    if instruction.opcode in (Opcode.CALL, Opcode.SPAWN, Opcode.PRINT):
         operands += lists[instruction.d]
+    if instruction.opcode in (Opcode.CALL, Opcode.SPAWN) and instruction.kind == 1:
+        operands.append(instruction.b)
     if instruction.opcode is Opcode.EXIT:
         operands += observed
     return {o for o in operands if o >= 0}

@@ -1,0 +1,225 @@
+"""LLVM's intermediate representation, as far as programs in C and C++ need it: the words of the parser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from porf.programs.form import Place
+
+# Types. `opaque` stands for what the program form has no room for (floating point, vectors, ...), by its name.
+
+
+@dataclass(frozen=True)
+class Integer:
+    bits: int
+
+
+@dataclass(frozen=True)
+class Pointer:
+    pass
+
+
+@dataclass(frozen=True)
+class Void:
+    pass
+
+
+@dataclass(frozen=True)
+class Array:
+    count: int
+    element: Type
+
+
+@dataclass(frozen=True)
+class Struct:
+    """Literal if it has no name. `elements` of a named one are in Module.structs (None there: declared only)."""
+
+    name: str = ""
+    elements: tuple[Type, ...] = ()
+    packed: bool = False
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A type that no instruction of a supported program has: `double`, `<4 x i32>`, `metadata`, `label`, ..."""
+
+    name: str
+
+
+Type: TypeAlias = Integer | Pointer | Void | Array | Struct | Opaque
+
+# Operands: what an instruction uses, and what a global begins as.
+
+
+@dataclass(frozen=True)
+class Register:
+    """%name"""
+
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True)
+class Number:
+    type: Type
+    value: int  # of an integer type as a signed number (i1: 0 or 1); null is 0 of a pointer type
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """undef and poison"""
+
+    type: Type
+
+
+@dataclass(frozen=True)
+class Zero:
+    """zeroinitializer"""
+
+    type: Type
+
+
+@dataclass(frozen=True)
+class Aggregate:
+    """An array or a structure, element by element."""
+
+    type: Type
+    elements: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """c"..." """
+
+    type: Type
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """@name: the address of a global or a function."""
+
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A constant expression: getelementptr, ptrtoint, inttoptr, trunc, add, sub, xor, ..."""
+
+    opcode: str
+    type: Type
+    operands: tuple[Operand, ...]
+    source: Type | None = None  # getelementptr: the type that the first index counts
+
+
+@dataclass(frozen=True)
+class Unsupported:
+    """A constant that the program form has no room for, in the words of the text: a floating-point number, ..."""
+
+    type: Type
+    text: str
+
+
+Operand: TypeAlias = Register | Number | Undefined | Zero | Aggregate | Text | Symbol | Expression | Unsupported
+
+# Code.
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction; which fields mean something depends on its opcode, which is LLVM's word.
+
+    operands, in the order of the text:
+      arithmetic, icmp, select, conversions, insertvalue, extractvalue: as written
+      load: (pointer,)  store: (value, pointer)  cmpxchg: (pointer, expected, new)  atomicrmw: (pointer, value)
+      getelementptr: (pointer, index, ...)  call, invoke: arguments; `callee` is what is called
+      br: () or (condition,)  switch: (value, case, ...)  ret: () or (value,)  phi: values  alloca: (count,)
+    labels: br and switch: targets (switch: the default first, then one a case); phi: one a value, where it comes from;
+      invoke: normal, unwind
+    """
+
+    opcode: str
+    result: str = ""  # the name of the register that it sets; "" if none
+    type: Type = field(default_factory=Void)  # of the result
+    operands: tuple[Operand, ...] = ()
+    labels: tuple[str, ...] = ()
+    callee: Operand | None = None  # Symbol, Register, or Unsupported (inline assembly, by its text)
+    kind: str = ""  # icmp: predicate; atomicrmw: operation
+    source: Type | None = None  # getelementptr, alloca, load: the type in the text
+    indices: tuple[int, ...] = ()  # extractvalue, insertvalue
+    order: str = ""  # LLVM's word: "" not atomic, "unordered", "monotonic", "acquire", ...
+    failure: str = ""  # of a cmpxchg
+    volatile: bool = False
+    weak: bool = False  # of a cmpxchg
+    place: Place | None = None
+    fields: tuple[tuple[int, int], ...] = ()  # memcpy with !tbaa.struct: (offset, size) of what is copied
+
+
+@dataclass(frozen=True)
+class Block:
+    name: str
+    instructions: tuple[Instruction, ...]
+
+
+@dataclass(frozen=True)
+class DebugType:
+    """What the source says of a type, without typedefs, qualifiers and _Atomic.
+
+    kind: "integer", "boolean", "float", "pointer", "struct", "union", "array", "enum", "function", "other".
+    """
+
+    kind: str
+    name: str = ""
+    size: int = 0  # bytes
+    signed: bool = True
+    members: tuple[tuple[str, int, int], ...] = ()  # name, offset in bytes, debug type (by number, see Debug)
+    element: int = -1  # debug type of what a pointer points to, or an array has; -1 unknown
+    count: int = 0  # of an array
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of the source: its name and its type, by number (-1 unknown)."""
+
+    name: str
+    type: int = -1
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    result: Type
+    parameters: tuple[Register, ...]
+    variadic: bool = False
+    blocks: tuple[Block, ...] = ()  # none: it is only declared
+    place: Place | None = None
+    title: str = ""  # what the source calls it
+    variables: dict[str, Variable] = field(default_factory=dict)  # register (an alloca, a pointer) -> variable
+
+
+@dataclass(frozen=True)
+class Global:
+    name: str
+    type: Type
+    initial: Operand | None = None  # None: it is only declared
+    constant: bool = False
+    thread_local: bool = False
+    variable: Variable | None = None
+
+
+class Debug(Protocol):
+    """The debug information of a module, read when it is asked for."""
+
+    def type(self, number: int) -> DebugType: ...
+
+
+@dataclass(frozen=True)
+class Module:
+    structs: dict[str, Struct]
+    globals: dict[str, Global]
+    functions: dict[str, Function]
+    debug: Debug
+    constructors: tuple[str, ...] = ()  # functions that run before main, in their order
