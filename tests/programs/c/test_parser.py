@@ -82,8 +82,8 @@ struct node first, second = { &first, -4 };
 stack s; int grid[2][3] = { { 1, 2, 3 }, { 4 } }; int *inside = &grid[1][1]; long number = (long)&grid[1];
 static _Thread_local int mine = 5; extern int theirs; static const char *const name = "a\\"\\n";
 enum colour { RED, GREEN = 7 } colour = GREEN; _Bool yes = 1; double half = 0.5; unsigned long big = -1;
-int main(void) { return s.top == 0 && grid[0][0] + *inside + mine + theirs + name[0] + colour + yes + half + second.value
-  && number && big; }
+int main(void) { return s.top == 0 && grid[0][0] + *inside + mine + theirs + name[0] + colour + yes + half
+  && second.value && number && big; }
 """,
     )
     assert found.structs["struct.node"] == ir.Struct("struct.node", (POINTER, I32))
@@ -258,7 +258,8 @@ namespace n { struct Base { virtual int get() { return 1; } };
 struct Derived : Base { int value = 3; int get() override { return value; } }; }
 template <class T> struct Stack { std::atomic<T *> top{nullptr}; int many(int k) { return k ? many(k - 1) : 0; } };
 Stack<int> stack; n::Derived derived; int counter = derived.get();
-int main() { n::Base *b = &derived; stack.top.store(&counter, std::memory_order_release); return b->get() + stack.many(3); }
+int main() { n::Base *b = &derived; stack.top.store(&counter, std::memory_order_release);
+  return b->get() + stack.many(3); }
 """,
         "program.cpp",
     )
@@ -369,5 +370,7 @@ def _changed(text: str, draw: random.Random) -> str:
     letters = list(text)
     for _ in range(draw.randrange(1, 30)):
         at = draw.randrange(len(letters))
-        letters[at] = draw.choice(["", letters[at] * 2, draw.choice('%@!,()[]{}<>"=0z x'), draw.choice("0123456789\\\n")])
+        letters[at] = draw.choice(
+            ["", letters[at] * 2, draw.choice('%@!,()[]{}<>"=0z x'), draw.choice("0123456789\\\n")]
+        )
     return "".join(letters)
