@@ -34,7 +34,7 @@ struct Event {
   std::int32_t pc = 0;
   std::int32_t effects = 0;  // events of the thread so far that change a value, or more than memory
   std::int64_t read = 0;     // also what was chosen; of a barrier, how often the thread had waited there
-  std::int64_t written = 0;  // of a barrier: 1 for one of those who meet
+  std::int64_t written = 0;  // of a barrier: 1 for one of those who meet; of a start: the template
   std::int32_t other = -1;   // the thread that it starts or joins, the object that it frees, the barrier
   std::uint8_t op = kRead;
   std::uint8_t order = 0;

@@ -204,9 +204,10 @@ void Runner::settle(Graph& g, std::int32_t e) {
     std::int32_t child = slot(v.thread, v.index);
     g[e].other = child;
     g[e].read = child;
+    g[e].written = machine_.callee(i, state);
     g.exists[child] = true;
     g.begun_by[child] = e;
-    std::int32_t code = machine_.callee(i, state);
+    auto code = static_cast<std::int32_t>(g[e].written);
     std::int64_t* begin = &g.begin_state[static_cast<std::size_t>(child) * slots_];
     machine_.begin(begin, code);
     begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin);

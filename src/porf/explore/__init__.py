@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from porf.explore.bugs import Bug
     from porf.explore.exploration import Exploration
     from porf.explore.graph import Class
     from porf.explore.run import Plan, Request, Totals
@@ -250,6 +251,7 @@ def _exploration(
     reasons = _reasons(totals, plan, unroll, replay) + undecided
     reports = totals.bugs if plan.keep_going else totals.bugs[:1]  # two can be met by one event
     bugs = tuple(bug_of(program, bug, head_of(request)) for bug in reports)
+    _refuse_unsupported(bugs, program)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
@@ -275,6 +277,24 @@ def _exploration(
         request=request,
         plan=plan,
     )
+
+
+def _refuse_unsupported(bugs: Iterable[Bug], program: Program) -> None:
+    """What no model here explains is neither a bug nor none."""
+    from porf.errors import ProgramError
+    from porf.explore.sources import line_of
+
+    for bug in bugs:
+        if bug.supported:
+            continue
+        place = bug.where[0][1]
+        raise ProgramError(
+            f"unsupported: {bug.kind}: {bug.message}",
+            source=(place.file if place else "") or program.source or program.name,
+            line=place.line if place else None,
+            column=place.column if place else None,
+            text=line_of(place, program.source) if place else None,
+        )
 
 
 def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:

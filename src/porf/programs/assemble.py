@@ -83,7 +83,8 @@ class Assembler:
         """A loop begins: what follows is its iteration. Jump to a label of your own to leave it."""
         number = len(self._loops)
         self._loops.append(self.place)
-        counters = [self.register() for _ in range(LOOP_COUNTERS)][0]
+        counters = self._registers
+        self._registers += LOOP_COUNTERS
         self.emit(Opcode.MOVE, a=counters, b=self.constant(0))
         loop = Loop(number, counters, self.label())
         self.put(loop.head)
