@@ -257,3 +257,12 @@ def test_a_stack_object_is_made_of_its_elements() -> None:
     found = memory(main)
     found.alloca_layout(main, single)
     assert (found.layouts[0].name, cells(found.layouts[0])) == ("n", NODE_CELLS)
+
+
+def test_bit_fields_are_the_units_of_llvm() -> None:
+    type = ir.Struct("struct.bits", (ir.Integer(16), I8, I8))
+    debug = Debug(INT, ir.DebugType("struct", "bits", 4, members=(("a", 0, 0), ("b", 0, 0), ("c", 2, 2))), CHAR)
+    item = ir.Global("x", type, ir.Zero(type), variable=ir.Variable("x", 1))
+    made = module(use("x"), item, structs={"struct.bits": type}, debug=debug)
+    found = Memory(made, Types(made.structs), {}).objects[0]
+    assert [c[:3] for c in cells(found)] == [("x.a", 0, 2), ("x.c", 2, 1), ("x.c+1", 3, 1)]

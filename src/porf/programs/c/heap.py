@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY, Places, accessed
 from porf.programs.c.shapes import Shapes
-from porf.programs.c.types import Types
+from porf.programs.c.types import Types, plain_name
 
 FLOW = ("phi", "select", "bitcast", "freeze", "ptrtoint", "inttoptr", "addrspacecast")
 SIZES = {"malloc": (0,), "calloc": (0, 1), "realloc": (1,), "aligned_alloc": (1,), "memalign": (1,), "valloc": (0,)}
@@ -160,7 +160,8 @@ class Heap:
         """The debug type of a structure of LLVM, by its name; -1 if there is none."""
         if self._named is None:
             self._named = dict(self._walk())
-        return self._named.get(struct.partition(".")[2].rpartition("::")[2], -1) if struct else -1
+        number = self._named.get(plain_name(struct), -1) if struct else -1
+        return number if self.shapes.size(number) == self.types.size(ir.Struct(struct)) else -1
 
     def _walk(self) -> Iterator[tuple[str, int]]:
         """All debug types with a name that variables lead to."""
@@ -174,7 +175,7 @@ class Heap:
             seen.add(number)
             type = self.shapes.debug.type(number)
             if type.kind in ("struct", "union") and type.name:
-                yield type.name, number
+                yield type.name.partition("<")[0], number
             todo += [type.element, *(member[2] for member in type.members)]
 
 

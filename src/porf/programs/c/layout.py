@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from porf.programs.c import ir
 from porf.programs.c.accesses import Access, Accesses, Root
 from porf.programs.c.shapes import Leaf, Shapes
-from porf.programs.c.types import Types
+from porf.programs.c.types import Types, plain_name
 
 LIMIT = 1024  # leaves of an array that is not set; those after them get their cells when they are accessed
 
@@ -19,21 +19,16 @@ class Layouts:
         self.shapes = shapes
         self.types = types
         self.accesses = accesses
-        self._known: dict[str, str] = {}  # the last part of a structure's name -> its name in LLVM
+        self._known: dict[str, list[str]] = {}  # what the source calls a structure -> its names in LLVM
         for name in types.structs:
-            self._known[name.partition(".")[2].rpartition("::")[2]] = name
+            self._known.setdefault(plain_name(name), []).append(name)
 
     def leaves(self, number: int, type: ir.Type | None, size: int, root: Root | None) -> list[Leaf]:
         """The leaves of an object of debug type `number` (-1 unknown) and LLVM type `type`."""
-        if number >= 0 and self.shapes.size(number):
-            found = list(self.shapes.leaves(number))
-            if any(not leaf.width and not leaf.exact for leaf in found) and type is None:
-                type = self.llvm(number)
-            found = self._completed(found, type)
-        else:
-            found = self._plain(type)
-        found = [leaf for leaf in found if leaf.end <= size]
-        return self._adjusted(found, self.facts(type or self.llvm(number), size, root))
+        known = number >= 0 and self.shapes.size(number) > 0
+        found = self._completed(number, type) if known else self._plain(type)
+        facts = self.facts(self.llvm(number) or type, size, root)
+        return self._adjusted([leaf for leaf in found if leaf.end <= size], facts)
 
     def llvm(self, number: int) -> ir.Type | None:
         """The structure in LLVM that has the name and the size of one in the source."""
@@ -44,10 +39,11 @@ class Layouts:
             element = self.llvm(type.element)
             step = self.shapes.size(type.element)
             return ir.Array(self.shapes.size(number) // step, element) if element is not None and step else None
-        name = self._known.get(type.name) if type.kind in ("struct", "union") and type.name else None
-        if name is None or self.types.size(ir.Struct(name)) != type.size:
+        if type.kind not in ("struct", "union") or not type.name:
             return None
-        return ir.Struct(name)
+        names = self._known.get(type.name.partition("<")[0], [])
+        fitting = (ir.Struct(name) for name in names if self.types.structs[name].elements is not None)
+        return next((struct for struct in fitting if self.types.size(struct) == type.size), None)
 
     def _plain(self, type: ir.Type | None) -> list[Leaf]:
         """Without the source's type: what LLVM says. Elements of an array have their numbers, all others an offset."""
@@ -63,15 +59,17 @@ class Layouts:
             return [leaf.moved(0, f"[{leaf.offset // step}]") for leaf in out]
         return [leaf.moved(0, f"+{leaf.offset}" if leaf.offset else "") for leaf in out]
 
-    def _completed(self, leaves: list[Leaf], type: ir.Type | None) -> list[Leaf]:
+    def _completed(self, number: int, type: ir.Type | None) -> list[Leaf]:
         """Bit-fields get the places that they have in LLVM; where only a union is known, there are none."""
         out: list[Leaf] = []
-        for leaf in leaves:
+        known: list[Leaf] | None = None
+        for leaf in self.shapes.leaves(number):
             if leaf.width:
                 out.append(leaf)
-            elif not leaf.exact:
-                inside = (own for own in self._plain(type) if leaf.offset <= own.offset and own.end <= leaf.end)
-                out += inside
+            elif leaf.bits:
+                known = self._plain(self.llvm(number) or type) if known is None else known
+                inside = (unit for unit in known if leaf.offset <= unit.offset and unit.end <= leaf.end)
+                out += (Leaf(unit.offset, unit.width, label(unit, leaf.bits), unit.signed) for unit in inside)
         return out
 
     def facts(self, type: ir.Type | None, size: int, root: Root | None) -> dict[int, tuple[int, bool]]:
@@ -133,6 +131,13 @@ def parts(leaf: Leaf, width: int) -> list[Leaf]:
         Leaf(at, width, leaf.label + (f"+{at - leaf.offset}" if at > leaf.offset else ""), leaf.signed)
         for at in range(leaf.offset, leaf.end, width)
     ]
+
+
+def label(unit: Leaf, bits: tuple[tuple[int, str], ...]) -> str:
+    """A unit of bit-fields is called after the first that begins in it, else after the last before it."""
+    inside = [name for at, name in bits if unit.offset <= at < unit.end]
+    before = [f"{name}+{unit.offset - at}" for at, name in bits if at < unit.offset]
+    return inside[0] if inside else before[-1] if before else unit.label
 
 
 def common(leaves: list[Leaf]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from porf.programs.c import ir
 
@@ -35,14 +35,15 @@ class Leaf:
     label: str = ""  # after the name of the whole: ".next", "[3].value"
     signed: bool = True
     size: int = 0  # of a stretch
-    exact: bool = True  # a stretch: False if the types of LLVM tell (bit-fields); True if nobody does (unions)
+    bits: tuple[tuple[int, str], ...] = ()  # a stretch of bit-fields, whose places LLVM knows: offsets and labels
 
     @property
     def end(self) -> int:
         return self.offset + (self.width or self.size)
 
     def moved(self, by: int, prefix: str) -> Leaf:
-        return replace(self, offset=self.offset + by, label=prefix + self.label)
+        bits = tuple((at + by, prefix + label) for at, label in self.bits) if self.bits else ()
+        return Leaf(self.offset + by, self.width, prefix + self.label, self.signed, self.size, bits)
 
 
 class Shapes:
@@ -108,23 +109,26 @@ def scalar(type: ir.DebugType) -> tuple[Leaf, ...]:
         return (Leaf(0, type.size, signed=type.signed),)
     if type.size % 8 == 0:
         return tuple(Leaf(at, 8, f"+{at}" if at else "", type.signed) for at in range(0, type.size, 8))
-    return (Leaf(0, 0, size=type.size, exact=False),)
+    return (Leaf(0, 0, size=type.size, bits=((0, ""),)),)
 
 
 def merged(leaves: list[Leaf], size: int) -> tuple[Leaf, ...]:
     """Leaves that overlap, or stand where no access can be, are bit-fields: one stretch, whose places LLVM knows."""
     out: list[Leaf] = []
     for leaf in leaves:
-        odd = leaf.width and (leaf.offset % leaf.width or leaf.end > size)
         if out and leaf.offset < out[-1].end:
             last = out.pop()
-            exact = last.exact and leaf.exact and not (last.width or leaf.width)
-            out.append(Leaf(last.offset, 0, "", True, max(last.end, leaf.end) - last.offset, exact))
-        elif odd:
-            out.append(Leaf(leaf.offset, 0, "", True, leaf.width, False))
+            end = max(last.end, leaf.end)
+            out.append(Leaf(last.offset, 0, "", True, end - last.offset, labels(last) + labels(leaf)))
+        elif leaf.width and (leaf.offset % leaf.width or leaf.end > size):
+            out.append(Leaf(leaf.offset, 0, "", True, leaf.width, labels(leaf)))
         else:
             out.append(leaf)
     return tuple(out)
+
+
+def labels(leaf: Leaf) -> tuple[tuple[int, str], ...]:
+    return leaf.bits or ((leaf.offset, leaf.label),)
 
 
 def is_reserved(name: str) -> bool:
@@ -145,5 +149,6 @@ def only_one(debug: ir.Debug, type: ir.DebugType) -> bool:
 
 
 def words(type: ir.DebugType, one: bool) -> tuple[Leaf, ...]:
-    """The first word has the variable's own name; a mutex and a barrier have no other."""
-    return tuple(Leaf(at, 4, f"+{at}" if at else "") for at in range(0, 4 if one else type.size - type.size % 4, 4))
+    """The first word has the variable's own name; a mutex and a barrier have no other, and nothing has many."""
+    count = 1 if one else min(type.size // 4, 4)
+    return tuple(Leaf(at, 4, f"+{at}" if at else "") for at in range(0, 4 * count, 4))

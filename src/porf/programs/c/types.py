@@ -9,6 +9,7 @@ from porf.programs.c import ir
 from porf.programs.c.errors import unsupported
 
 FLOATS = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "x86_fp80": 16, "fp128": 16, "ppc_fp128": 16}
+NUMBERED = re.compile(r"(\.\d+)+$")
 VECTOR = re.compile(r"<(\d+) x (\w+)>")
 
 
@@ -119,6 +120,12 @@ class Types:
             at += size
         self._offsets[type] = tuple(places)
         return self._offsets[type]
+
+
+def plain_name(struct: str) -> str:
+    """What the source calls a structure, without namespaces and arguments: `struct.std::pair.7` is a `pair`."""
+    name = NUMBERED.sub("", struct.partition(".")[2])
+    return name.partition("<")[0].rpartition("::")[2]
 
 
 def rounded(at: int, alignment: int) -> int:
