@@ -87,8 +87,7 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
   renamed.assign(static_cast<std::size_t>(n), -1);
   events.clear();
   after.clear();
-  if (states.size() < static_cast<std::size_t>(n) * slots)
-    states.resize(static_cast<std::size_t>(n) * slots);
+  if (states.size() < static_cast<std::size_t>(n) * slots) states.resize(static_cast<std::size_t>(n) * slots);
   clocks.resize(static_cast<std::size_t>(n) * stride);
   frees.clear();
   arrival.clear();

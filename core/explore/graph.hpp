@@ -89,8 +89,8 @@ class Graph {
     return (*this)[e].index < clock[(*this)[e].thread];
   }
 
-  // Events, beside its predecessor and its source, that come before an event: the last one of a thread that it
-  // joins, and those of all who meet at a barrier.
+  // Events, beside its predecessor and its source, that come before an event: the last one of a thread that
+  // it joins, and those of all who meet at a barrier.
   template <typename F>
   void each_awaited(const Event& v, F f) const {
     if (v.op == kJoinOp) {

@@ -7,7 +7,7 @@ namespace porf::explore {
 
 namespace {
 
-constexpr std::int64_t kLocalSteps = 10'000'000;  // between two events; then the thread runs forever
+constexpr std::int64_t kLocalSteps = 10'000'000;          // between two events; then the thread runs forever
 constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // bytes of an object
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
@@ -201,7 +201,8 @@ void Machine::begin(std::int64_t* state, std::int32_t code) const {
 std::int32_t Machine::callee(const Instruction& i, const std::int64_t* state) const {
   if (i.kind == 0) return i.c;
   std::int64_t pointer = operand(state, i.b), number = pointer >> 32;
-  if (number <= 0 || number > static_cast<std::int64_t>(program_.objects.size()) || (pointer & 0xFFFFFFFF) != 0)
+  if (number <= 0 || number > static_cast<std::int64_t>(program_.objects.size()) ||
+      (pointer & 0xFFFFFFFF) != 0)
     return -1;
   return program_.objects[static_cast<std::size_t>(number) - 1].code;
 }
@@ -298,7 +299,8 @@ Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int6
   }
 }
 
-Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc, std::vector<Printed>* prints) const {
+Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
+                     std::vector<Printed>* prints) const {
   std::int64_t* r = state + state[kBase];
   const Template* code = &program_.templates[static_cast<std::size_t>(state[kCode])];
   const std::int64_t* pool = code->pool.data();

@@ -78,7 +78,7 @@ struct Pending {
   bool weak = false;
   std::int32_t pc = 0;
   std::int32_t loc = -1;
-  std::int64_t value = 0;     // stored, or the operand; the handle to join; the object to free; the last choice
+  std::int64_t value = 0;  // stored, or the operand; the handle to join; the object to free; the last choice
   std::int64_t expected = 0;  // of a compare-exchange; the message of an error; the loop that was cut; the
                               // first choice
 };
@@ -113,7 +113,8 @@ class Machine {
   };
 
   // Runs from pc to the next event. What is printed goes to `out`, if anybody wants it.
-  Pending run(const Who& who, std::int64_t* state, std::int32_t pc, std::vector<Printed>* out = nullptr) const;
+  Pending run(const Who& who, std::int64_t* state, std::int32_t pc,
+              std::vector<Printed>* out = nullptr) const;
 
   // What the event at pc writes, given what it read; whether it writes at all.
   static bool modify(const Pending& op, std::int64_t old, std::int64_t& written);
@@ -128,10 +129,12 @@ class Machine {
   // The value of an operand in the present frame.
   std::int64_t operand(const std::int64_t* state, std::int32_t operand) const {
     return operand >= 0 ? state[state[kBase] + operand]
-                        : program_.templates[static_cast<std::size_t>(state[kCode])].pool[static_cast<std::size_t>(~operand)];
+                        : program_.templates[static_cast<std::size_t>(state[kCode])]
+                              .pool[static_cast<std::size_t>(~operand)];
   }
   const std::vector<std::int32_t>& arguments(const Instruction& i, const std::int64_t* state) const {
-    return program_.templates[static_cast<std::size_t>(state[kCode])].argument_lists[static_cast<std::size_t>(i.d)];
+    return program_.templates[static_cast<std::size_t>(state[kCode])]
+        .argument_lists[static_cast<std::size_t>(i.d)];
   }
 
   static std::int64_t wrap(std::int64_t value, std::uint8_t width, bool is_signed);

@@ -1,6 +1,6 @@
-// From pointers to locations: each place that is accessed gets a number, which it keeps for the whole run. And
-// the objects that threads allocate: an object is known by its thread, by what was allocated there before it,
-// and by where and how large it is, so that the same doings give the same object in every execution.
+// From pointers to locations: each place that is accessed gets a number, which it keeps for the whole run.
+// And the objects that threads allocate: an object is known by its thread, by what was allocated there before
+// it, and by where and how large it is, so that the same doings give the same object in every execution.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ struct Place {
 // An object as it is in memory. What threads allocate comes after what the program has.
 struct Extent {
   std::int64_t size = 0;
-  std::int32_t layout = -1;  // of an allocated object
-  std::int32_t thread = -1;  // who allocated it
-  std::int32_t number = 0;   // how many that thread had allocated with it
-  std::int32_t pc = -1;      // where
+  std::int32_t layout = -1;   // of an allocated object
+  std::int32_t thread = -1;   // who allocated it
+  std::int32_t number = 0;    // how many that thread had allocated with it
+  std::int32_t pc = -1;       // where
   std::int64_t previous = 0;  // the object that the thread allocated before it, 0 if none
   Allocation allocation = Allocation::kStack;
 };
@@ -41,9 +41,9 @@ class MemoryMap {
  public:
   explicit MemoryMap(const Program& program);
 
-  // The location of an access of so many bytes, or -1 and why there is none. An access that may be split may get
-  // a declared location at its beginning that is narrower; or -1 without a fault, if its first `skipped` bytes
-  // are none.
+  // The location of an access of so many bytes, or -1 and why there is none. An access that may be split may
+  // get a declared location at its beginning that is narrower; or -1 without a fault, if its first `skipped`
+  // bytes are none.
   std::int32_t find(std::int64_t pointer, std::int64_t width, Split split, Fault& fault,
                     std::int64_t& skipped) {
     std::uint64_t number = static_cast<std::uint64_t>(pointer) >> 32;
@@ -86,7 +86,8 @@ class MemoryMap {
 
   const Program& program_;
   std::vector<Extent> extents_;
-  std::vector<std::vector<std::int32_t>> at_;  // object -> byte -> location; bytes that nobody has met are not there
+  std::vector<std::vector<std::int32_t>>
+      at_;  // object -> byte -> location; bytes that nobody has met are not there
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
   std::map<std::tuple<std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;

@@ -211,7 +211,8 @@ class Orders {
   static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t e, const Event& v,
                       std::int32_t p, Set& before, Set& passed) {
     take_program_order(before, g, s, rows, p, kind(v));
-    g.each_awaited(v, [&](std::int32_t awaited) { take_program_order(before, g, s, rows, awaited, kind(v)); });
+    g.each_awaited(v,
+                   [&](std::int32_t awaited) { take_program_order(before, g, s, rows, awaited, kind(v)); });
     if (v.rf >= 0 && (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread)) take(before, rows, v.rf);
     if (kBuffers && v.loc >= 0) passed = seen_alone(s, p, v.loc);
     if (kKept == Kept::kSra && v.op == kRead) passed = s.hb[e] & s.forced.place(v.loc).writes;

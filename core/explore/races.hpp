@@ -1,6 +1,6 @@
 // What can be wrong between two events that happens-before does not order. A data race: two accesses of a
-// location, one of them a write and one of them not atomic. And an access of an object that another event frees:
-// it must happen before that.
+// location, one of them a write and one of them not atomic. And an access of an object that another event
+// frees: it must happen before that.
 #pragma once
 
 #include <vector>

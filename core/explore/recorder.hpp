@@ -32,7 +32,7 @@ struct BugReport {
   std::int32_t other = -1;  // the other event of a conflict
   std::int64_t detail = 0;  // message, pointer
   std::vector<std::int32_t> path;
-  std::vector<std::int64_t> events;  // as in `columns`
+  std::vector<std::int64_t> events;   // as in `columns`
   std::vector<std::int64_t> objects;  // allocated ones, as in `allocated`
   std::vector<Printed> printed;
 };
@@ -80,7 +80,8 @@ class Recorder {
     if (g.pending(thread).next == Next::kFailed) failed(g, thread, path);
   }
   // An event that was just added does not go with another one.
-  void conflict(const Graph& g, std::int32_t e, const Conflict& conflict, const std::vector<std::int32_t>& path);
+  void conflict(const Graph& g, std::int32_t e, const Conflict& conflict,
+                const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
 
@@ -118,12 +119,12 @@ inline constexpr std::int32_t kColumns = 11;
 
 // A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (+ 256, 512,
 // 768: a lock, trylock, unlock), pointer, order, source (row, or -1 initial, or -2 none), value read, value
-// written, pc, the thread that is started or joined or the object that is freed, and whether it is an access (1)
-// or not (0).
+// written, pc, the thread that is started or joined or the object that is freed, and whether it is an access
+// (1) or not (0).
 std::vector<std::int64_t> columns(const Graph& g, const Runner& runner);
 
-// The objects that threads have allocated so far, five numbers each: its number, thread, how many the thread had
-// allocated with it, layout, size.
+// The objects that threads have allocated so far, five numbers each: its number, thread, how many the thread
+// had allocated with it, layout, size.
 std::vector<std::int64_t> allocated(const MemoryMap& memory);
 
 }  // namespace porf::explore

@@ -103,7 +103,7 @@ class Runner {
   std::int32_t threads_;
   std::int32_t slots_;
   bool conflicts_ = false;
-  mutable std::vector<char> taken_;     // scratch
+  mutable std::vector<char> taken_;  // scratch
   std::vector<std::uint64_t> rank_;
   std::vector<std::int32_t> by_rank_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> children_;  // parent, its event -> thread

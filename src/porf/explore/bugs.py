@@ -57,7 +57,6 @@ class Bug:
             "replay": self.token,
         }
 
-
     def step(self, row: int, file: str) -> dict[str, str]:
         """An event, and where in the source it comes from."""
         e, place = self.execution, self.places[row]

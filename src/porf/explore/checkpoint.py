@@ -51,9 +51,7 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     totals.counts = {name: int(data["counts"][name]) for name in COUNTS}
     totals.explored = float(data["explored"])
     totals.states = {tuple(state): count for state, count in data["states"]}
-    totals.bugs = [
-        {**bug, **{name: np.array(bug[name], np.int64) for name in COLUMNS}} for bug in data["bugs"]
-    ]
+    totals.bugs = [{**bug, **{name: np.array(bug[name], np.int64) for name in COLUMNS}} for bug in data["bugs"]]
     totals.spin_loops = set(data["spin_loops"])
     totals.cut_loops = set(data["cut_loops"])
     totals.remaining = [(list(steps), int(floor)) for steps, floor in data["remaining"]]

@@ -14,8 +14,8 @@ LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
-def told_exploration(found: Exploration, file: str, command: str) -> str:
-    """The answer for people. `command` is how porf was called, for the replay."""
+def told_exploration(found: Exploration, file: str, command: str, after: str = "") -> str:
+    """The answer for people. `command` is how porf was called, for the replay; `after` must stand at its end."""
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
     lines += [f"  note: {note}" for note in found.program.notes]
@@ -26,7 +26,7 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
-        lines += ["", *told_bug(bug, file, command, found.replayed)]
+        lines += ["", *told_bug(bug, file, command, after, found.replayed)]
     return "\n".join(lines)
 
 
@@ -56,7 +56,7 @@ def _counts(found: Exploration) -> str:
     return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
-def told_bug(bug: Bug, file: str, command: str, replayed: bool = False) -> list[str]:
+def told_bug(bug: Bug, file: str, command: str, after: str = "", replayed: bool = False) -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
     lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:
