@@ -190,7 +190,7 @@ def test_a_race_in_a_litmus_test(tmp_path: Path, capsys: pytest.CaptureFixture[s
     out = capsys.readouterr().out
     assert "Observation racy Sometimes" in out
     assert "racy.litmus:10:14 in P1\n    int r1 = *x;\n" in out
-    assert "racy.litmus:4 in P0\n    *x = 1;\n" in out
+    assert "racy.litmus:4:3 in P0\n    *x = 1;\n" in out
     path.write_text(LITMUS.format(order="memory_order_release"))
     assert main(["explore", str(path), "-m", "rc20"]) == 0
     assert "race" not in capsys.readouterr().out

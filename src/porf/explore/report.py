@@ -65,7 +65,7 @@ def told_bug(bug: Bug, file: str, command: str, after: str = "", replayed: bool 
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
     if replayed and bug.printed:
         lines += ["  Printed:", *(f"    {line}" for line in bug.printed)]
-    lines.append(f"  Again: {command} --replay {bug.token}")
+    lines.append(f"  Again: {command} --replay {bug.token}{after}")
     return lines
 
 
