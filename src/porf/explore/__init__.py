@@ -28,6 +28,7 @@ def explore(
     keep_going: bool = False,
     self_check: bool = False,
     spurious: bool = False,
+    leaks: bool = False,
     limit: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
@@ -38,7 +39,8 @@ def explore(
 ) -> Exploration:
     """All executions of a program, one for each class of (po, rf).
 
-    The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
+    The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes. With
+    `leaks`, memory that is not given back is a bug.
     """
     from porf.check.budget import most_of_memory
     from porf.explore.replay import replay_token
@@ -56,6 +58,7 @@ def explore(
         keep_going=keep_going,
         self_check=self_check,
         spurious=spurious,
+        leaks=leaks,
     )
     plan = Plan(
         jobs=jobs,
@@ -177,6 +180,7 @@ def _request(
     unroll: int | None = None,
     self_check: bool = False,
     spurious: bool = False,
+    leaks: bool = False,
     collect: bool = False,
 ) -> Request:
     from porf.errors import UsageError
@@ -203,6 +207,7 @@ def _request(
         "states": bool(form.watched),
         "ordered": equivalence == "mo",
         "stop_at_cut": unroll is None,
+        "leaks": leaks,
     }
     if engine is FILE:
         refuse_operations(form, model)
