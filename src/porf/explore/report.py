@@ -16,10 +16,11 @@ LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
-def told_exploration(found: Exploration, file: str, command: str) -> str:
-    """The answer for people. `command` is how porf was called, for the replay."""
+def told_exploration(found: Exploration, file: str, command: str, after: str = "") -> str:
+    """The answer for people. `command` is how porf was called, for the replay; `after` must stand at its end."""
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
+    lines += [f"  {note}" for note in found.program.notes]
     for place in found.spins:
         lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
@@ -27,7 +28,7 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
-        lines += ["", *told_bug(bug, file, command)]
+        lines += ["", *told_bug(bug, file, command, after)]
     return "\n".join(lines)
 
 
@@ -57,14 +58,14 @@ def _counts(found: Exploration) -> str:
     return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
-def told_bug(bug: Bug, file: str, command: str) -> list[str]:
+def told_bug(bug: Bug, file: str, command: str, after: str = "") -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
     lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:
         lines.append(f"  {told(place, file)} in {thread}")
         lines += [f"    {line}" for line in source_line(place, file)]
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
-    lines.append(f"  Again: {command} --replay {bug.token}")
+    lines.append(f"  Again: {command} --replay {bug.token}{after}")
     return lines
 
 
