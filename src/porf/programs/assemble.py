@@ -93,7 +93,7 @@ class Assembler:
 
     def new_loop(self) -> Loop:
         """A loop that may be entered in several places: `enter` in each, and `head` where its iterations begin."""
-        counters = [self.register() for _ in range(LOOP_COUNTERS)][0]
+        counters, *_ = [self.register() for _ in range(LOOP_COUNTERS)]
         self._loops.append(self.place)
         return Loop(len(self._loops) - 1, counters, self.label())
 

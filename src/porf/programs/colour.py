@@ -7,6 +7,7 @@ registers. The counters of a loop are neighbours and live as long as their loop.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from porf.programs.assemble import with_live
 from porf.programs.form import LOOP_COUNTERS, Instruction, Opcode, Template
@@ -55,9 +56,7 @@ def interference(template: Template) -> dict[int, int]:
     return {register: others & ~(1 << register) for register, others in graph.items()}
 
 
-def colour_counters(
-    template: Template, counters: list[int], graph: dict[int, int], colours: dict[int, int]
-) -> int:
+def colour_counters(template: Template, counters: list[int], graph: dict[int, int], colours: dict[int, int]) -> int:
     """Places for the counters of loops, behind the parameters; returns the first place that is free."""
     used: dict[int, int] = {}
     for first in counters:
@@ -106,7 +105,7 @@ def renamed(instruction: Instruction, colours: dict[int, int]) -> Instruction:
     names = {*READS.get(opcode, ""), *SETS.get(opcode, "")}
     if opcode in (Opcode.HEAD, Opcode.BACK) or (opcode in (Opcode.CALL, Opcode.SPAWN) and instruction.kind == 1):
         names.add("b")
-    changed = {}
+    changed: dict[str, Any] = {}
     for name in names:
         register = getattr(instruction, name)
         if register >= 0 and colours[register] != register:

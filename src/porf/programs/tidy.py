@@ -11,7 +11,7 @@ from dataclasses import replace
 from porf.programs.form import Binary, Instruction, Opcode, Template
 from porf.programs.liveness import successors, uses
 
-PURE = {Opcode.MOVE, Opcode.BINARY, Opcode.UNARY, Opcode.SELECT, Opcode.ADDRESS, Opcode.SELF}
+PURE = {Opcode.MOVE, Opcode.BINARY, Opcode.UNARY, Opcode.SELECT, Opcode.SELF}  # the first ADDRESS makes an object
 DIVISIONS = {
     Binary.DIV,
     Binary.MOD,
@@ -97,8 +97,6 @@ def is_pure(instruction: Instruction) -> bool:
     """Whether it does nothing but set its register. A division may be an error."""
     if instruction.opcode is Opcode.BINARY and instruction.kind in DIVISIONS:
         return False
-    if instruction.opcode is Opcode.MOVE and instruction.a == instruction.b:
-        return True
     return instruction.opcode in PURE
 
 
@@ -122,10 +120,10 @@ def drop_jumps(code: list[Instruction], kept: list[bool]) -> None:
         if not kept[n] or i.opcode not in JUMPS:
             continue
         other = standing(n + 1)
-        if i.opcode in INVERSE and other < len(code) and code[other].opcode is Opcode.JUMP and other not in targets:
-            if standing(i.a) == standing(other + 1):
-                code[n] = i = replace(i, opcode=INVERSE[i.opcode], a=code[other].a)
-                kept[other] = False
+        leads_on = other < len(code) and code[other].opcode is Opcode.JUMP and other not in targets
+        if leads_on and i.opcode in INVERSE and standing(i.a) == standing(other + 1):
+            code[n] = i = replace(i, opcode=INVERSE[i.opcode], a=code[other].a)
+            kept[other] = False
         if standing(i.a) == standing(n + 1):
             kept[n] = False
 
@@ -152,5 +150,3 @@ def compact(template: Template, code: Sequence[Instruction], kept: Sequence[bool
 def moves(template: Template) -> list[tuple[int, int]]:
     """The registers that are copied into others."""
     return [(i.a, i.b) for i in template.code if i.opcode is Opcode.MOVE and i.b >= 0]
-
-

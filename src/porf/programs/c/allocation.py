@@ -52,9 +52,7 @@ def free(frame: Frame, i: ir.Instruction) -> None:
 
 
 NEW = ("_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t")
-NEW_ALIGNED = tuple(
-    f"_Z{word}mSt11align_val_t{nothrow}" for word in ("nw", "na") for nothrow in ("", "RKSt9nothrow_t")
-)
+NEW_ALIGNED = tuple(f"_Z{word}mSt11align_val_t{nothrow}" for word in ("nw", "na") for nothrow in ("", "RKSt9nothrow_t"))
 DELETE = tuple(
     f"_Z{word}Pv{rest}"
     for word in ("dl", "da")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.intrinsics import intrinsic
 from porf.programs.c.natives import find_native
-from porf.execution import Order
 from porf.programs.form import Opcode
 
 ATOMIC = "__VERIFIER_atomic_"  # a function with such a name is one step

@@ -11,11 +11,45 @@ from porf.programs.c.threads import argument, done, leave
 from porf.programs.form import Opcode
 
 UNSIGNED = ("u", "size_t", "pthread", "loff")
-NUMBERS = (
-    "int uint bool _Bool char uchar short ushort long ulong longlong ulonglong unsigned size_t u8 u16 u32 u64 s8 s16 "
-    "s32 s64 int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t unsigned_int unsigned_char unsigned_long "
-    "unsigned_short sector_t loff_t pthread_t"
-).split()
+NUMBERS = {
+    "int",
+    "uint",
+    "bool",
+    "_Bool",
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "long",
+    "ulong",
+    "longlong",
+    "ulonglong",
+    "unsigned",
+    "size_t",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "s8",
+    "s16",
+    "s32",
+    "s64",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "unsigned_int",
+    "unsigned_char",
+    "unsigned_long",
+    "unsigned_short",
+    "sector_t",
+    "loff_t",
+    "pthread_t",
+}
 
 
 def failing(text: str) -> Callable[[Frame, ir.Instruction], None]:

@@ -102,9 +102,7 @@ class Code(Assembler):
     def store(self, pointer: int, value: int, width: int, order: Order = Order.NA) -> None:
         self.emit(Opcode.STORE, b=pointer, c=value, width=width, order=order)
 
-    def modify(
-        self, kind: Modify, pointer: int, value: int, width: int, order: Order, is_signed: bool = True
-    ) -> int:
+    def modify(self, kind: Modify, pointer: int, value: int, width: int, order: Order, is_signed: bool = True) -> int:
         result = self.register()
         self.emit(Opcode.RMW, a=result, b=pointer, c=value, kind=kind, width=width, order=order, signed=is_signed)
         return result

@@ -79,7 +79,9 @@ def store_scalar(frame: Frame, pointer: int, operand: int, kind: ir.Type, order:
     code, bits = frame.code, frame.bits(kind)
     pieces = chunks(bits)
     if len(pieces) == 1:
-        code.store(pointer, operand if bits in (1, 8, 16, 32, 64) else zero_extend(code, operand, bits), pieces[0], order)
+        code.store(
+            pointer, operand if bits in (1, 8, 16, 32, 64) else zero_extend(code, operand, bits), pieces[0], order
+        )
         return
     if order is not Order.NA:
         raise frame.unsupported(f"an atomic access of {bits} bits")

@@ -96,6 +96,7 @@ def stack_object(frame: Frame, i: ir.Instruction) -> None:
     known = frame.code.known(count)
     if i.result in frame.unit.private.get(frame.function.name, ()) and known is not None:
         frame.set_private(i.result, size * known)
+        frame.one(ir.Register(i.type, i.result))  # it is there from now on
         return
     result = frame.code.register()
     amount = frame.code.binary(Binary.MUL, count, frame.code.constant(size))

@@ -70,7 +70,7 @@ def arithmetic(code: Code, opcode: str, b: int, c: int, bits: int) -> int:
     if bits == 1 and opcode in ("sdiv", "srem", "ashr"):
         b, c = sign_extend(code, b, 1), sign_extend(code, c, 1) if opcode != "ashr" else c
     kind = SIMPLE[opcode]
-    if kind in EXACT and bits > 1 or kind in (Binary.AND, Binary.OR, Binary.XOR):
+    if (kind in EXACT and bits > 1) or kind in (Binary.AND, Binary.OR, Binary.XOR):
         return code.binary(kind, b, c)
     if bits in (8, 16, 32, 64):
         return code.binary(kind, b, c, bits // 8)

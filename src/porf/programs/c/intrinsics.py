@@ -122,11 +122,31 @@ def arguments(frame: Frame, i: ir.Instruction) -> None:
     raise frame.unsupported("a function with a variable number of arguments", "only printf-like calls may have them")
 
 
-IGNORED = (
-    "dbg.declare dbg.value dbg.assign dbg.label lifetime.start lifetime.end assume stacksave stackrestore is.constant "
-    "invariant.start invariant.end prefetch donothing experimental.noalias.scope.decl var.annotation frameaddress "
-    "returnaddress x86.sse2.pause pseudoprobe va_end readcyclecounter fake.use"
-).split()
+IGNORED = {
+    "dbg.declare",
+    "dbg.value",
+    "dbg.assign",
+    "dbg.label",
+    "lifetime.start",
+    "lifetime.end",
+    "assume",
+    "stacksave",
+    "stackrestore",
+    "is.constant",
+    "invariant.start",
+    "invariant.end",
+    "prefetch",
+    "donothing",
+    "experimental.noalias.scope.decl",
+    "var.annotation",
+    "frameaddress",
+    "returnaddress",
+    "x86.sse2.pause",
+    "pseudoprobe",
+    "va_end",
+    "readcyclecounter",
+    "fake.use",
+}
 TABLE: dict[str, Emitter] = {
     **dict.fromkeys(IGNORED, nothing),
     "expect": first,

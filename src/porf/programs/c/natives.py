@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from porf.programs.c import allocation, checks, ir, output, threads
+from porf.programs.c import allocation, checks, copies, ir, output, threads
 from porf.programs.c.frame import Frame
-from porf.programs.c import copies
 
 Native = Callable[[Frame, ir.Instruction], None]
 
@@ -20,12 +19,40 @@ def random(frame: Frame, i: ir.Instruction) -> None:
     raise frame.unsupported("random numbers", "__VERIFIER_nondet_int() is every number of a range, see --nondet")
 
 
-IDLE = (
-    "pthread_detach pthread_mutex_destroy pthread_barrier_destroy pthread_spin_destroy pthread_setname_np "
-    "pthread_setconcurrency pthread_setaffinity_np sched_yield pthread_yield thrd_yield sched_setaffinity usleep sleep "
-    "nanosleep thrd_sleep clock_nanosleep time clock srand srandom __cxa_atexit atexit __cxa_thread_atexit fflush "
-    "setvbuf setbuf fclose at_quick_exit gettimeofday clock_gettime signal alarm"
-).split()
+IDLE = {
+    "pthread_detach",
+    "pthread_mutex_destroy",
+    "pthread_barrier_destroy",
+    "pthread_spin_destroy",
+    "pthread_setname_np",
+    "pthread_setconcurrency",
+    "pthread_setaffinity_np",
+    "sched_yield",
+    "pthread_yield",
+    "thrd_yield",
+    "sched_setaffinity",
+    "usleep",
+    "sleep",
+    "nanosleep",
+    "thrd_sleep",
+    "clock_nanosleep",
+    "time",
+    "clock",
+    "srand",
+    "srandom",
+    "__cxa_atexit",
+    "atexit",
+    "__cxa_thread_atexit",
+    "fflush",
+    "setvbuf",
+    "setbuf",
+    "fclose",
+    "at_quick_exit",
+    "gettimeofday",
+    "clock_gettime",
+    "signal",
+    "alarm",
+}
 PREFIXES: tuple[tuple[str, Native], ...] = (
     ("pthread_attr_", zero),
     ("pthread_condattr_", zero),
