@@ -1,8 +1,7 @@
-// The library that programs in C and C++ call, in plain C above the primitives that the translator knows (runtime/porf.h).
-// It is compiled as the program is, and only what the program uses is linked to it. Each access of shared memory is an event,
-// so there are as few as possible. Loops that wait change nothing and keep nothing: the explorer then lets the thread wait.
-
-#include "runtime/porf.h"
+// The library that programs in C and C++ call, in plain C above the primitives that the translator knows
+// (runtime/porf.h). It is compiled as the program is, and only what the program uses is linked to it. Each
+// access of shared memory is an event, so there are as few as possible. Loops that wait change nothing and
+// keep nothing: the explorer then lets the thread wait.
 
 #include "runtime/attributes.c"
 #include "runtime/conditions.c"
