@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from porf.errors import PorfError, UsageError
 
@@ -150,7 +150,6 @@ def _one(
     from porf.programs.read import split
 
     test = program if isinstance(program, LitmusTest) else None
-    more: dict[str, Any] = {"leaks": True} if options.leaks else {}
     shower.begin()
     found = explore(
         program,
@@ -161,6 +160,7 @@ def _one(
         keep_going=options.keep_going or test is not None,
         self_check=options.self_check,
         spurious=options.spurious,
+        leaks=options.leaks,
         limit=options.limit,
         seconds=options.timeout,
         memory=options.memory << 20 if options.memory else None,
@@ -168,7 +168,6 @@ def _one(
         checkpoint=options.checkpoint,
         replay=options.replay,
         progress=shower,
-        **more,
     )
     shower.end()
     file = split(target)[0]
