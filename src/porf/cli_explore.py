@@ -145,11 +145,10 @@ def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
     from porf.explore import explore, with_state
-    from porf.explore.picture import draw_bug
-    from porf.programs.litmus import LitmusTest, observe, offending
+    from porf.programs.form import Program
     from porf.programs.read import split
 
-    test = program if isinstance(program, LitmusTest) else None
+    test = None if isinstance(program, Program) else program
     shower.begin()
     found = explore(
         program,
@@ -171,11 +170,17 @@ def _one(
     )
     shower.end()
     file = split(target)[0]
-    observation = observe(test, found.states) if test is not None else None
-    if test is not None and not found.replayed and (states := offending(test, found.states)):
-        found = with_state(found, states)
+    observation = None
+    if test is not None:
+        from porf.programs.litmus import observe, offending
+
+        observation = observe(test, found.states)
+        if not found.replayed and (states := offending(test, found.states)):
+            found = with_state(found, states)
     print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
+        from porf.explore.picture import draw_bug
+
         draw_bug(found, file, options.svg)
         options.svg = None
     return _code(found, observation), found.interrupted
