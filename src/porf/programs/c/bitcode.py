@@ -11,6 +11,10 @@ from porf.programs.c.inlining import inlinable
 
 ROOTS = ("main", "user_main")
 
+# Of `*(c ? &local : &global)`, LLVM moves the load to where c is known. If another way leads on from there, it is then
+# done in vain, and may race. Where edges have blocks of their own, there is no other way.
+SPECULATED = ".sroa.speculate.load"
+
 
 def llvm() -> Any:
     """llvmlite's binding; it is slow to import, so only who needs it does."""
@@ -39,6 +43,12 @@ def parse(code: bytes, path: str) -> Any:
 
 def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -> str:
     """The text of a module after the passes. `runtime` gives the bitcode of library functions, if there are any."""
+    text = _prepared(code, path, runtime, split=False)
+    return _prepared(code, path, runtime, split=True) if SPECULATED in text else text
+
+
+def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split: bool) -> str:
+    """With `split`, every edge to a block that has several ends in a block of its own."""
     module = parse(code, path)
     _link(module, runtime)
     _internalize(module)
@@ -50,6 +60,8 @@ def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -
     builder, manager = _passes()
     manager.add_always_inliner_pass()
     manager.add_global_dead_code_eliminate_pass()
+    if split:
+        manager.add_break_critical_edges_pass()
     manager.add_sroa_pass()
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
