@@ -347,6 +347,12 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
             break;
           case Unary::kWrap:
             break;
+          case Unary::kCell:
+            b = memory_.declared(b);
+            break;
+          case Unary::kRoom:
+            b = memory_.room(b);
+            break;
         }
         r[i.a] = wrap(b, i.width, i.is_signed);
         break;
