@@ -42,8 +42,7 @@ class Layouts:
         if type.kind not in ("struct", "union") or not type.name:
             return None
         names = self._known.get(type.name.partition("<")[0], [])
-        fitting = (ir.Struct(name) for name in names if self.types.structs[name].elements is not None)
-        return next((struct for struct in fitting if self.types.size(struct) == type.size), None)
+        return next((s for name in names if self.types.size(s := ir.Struct(name)) == type.size), None)
 
     def _plain(self, type: ir.Type | None) -> list[Leaf]:
         """Without the source's type: what LLVM says. Elements of an array have their numbers, all others an offset."""
