@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.programs.c.fuzz_expressions import INT, KINDS, LONG, SHORT, UCHAR, UNSIGNED, Expressions, Kind, Scope
+from tests.programs.c.fuzz_expressions import INT, KINDS, LONG, SHORT, UCHAR, UNSIGNED, Expressions, Scope
 
 HEAD = """
 #include <assert.h>
@@ -180,12 +180,12 @@ class Program:
         return f"int {result} = {called};"
 
     def structures(self, scope: Scope, depth: int) -> str:
-        name, value = self.name("s"), self.expressions.text(scope, 2)
+        name, value, other = self.name("s"), self.expressions.text(scope, 2), self.expressions.text(scope, 2)
         return self.random.choice(
             (
                 f"struct pair {name} = {{(int){value}, 3}}; {name} = swap({name}); mix({name}.left ^ {name}.right);",
                 f"struct outer {name} = touch(world, (int){value}); mix({name}.in.c ^ {name}.g); world = {name};",
-                f"struct tagged {name} = make((int){value}, (long){self.expressions.text(scope, 2)}); mix(look({name}));",
+                f"struct tagged {name} = make((int){value}, (long){other}); mix(look({name}));",
                 f"struct inner {name} = globe; {name}.c ^= {value}; world.in = {name}; mix(world.in.c);",
                 f"struct inner {name}[2] = {{globe, world.in}}; globe = {name}[{value} & 1]; mix(globe.a);",
             )
@@ -291,6 +291,3 @@ class Program:
 
 def program(seed: int) -> str:
     return Program(seed).text()
-
-
-__all__ = ["Kind", "program"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -32,11 +31,10 @@ class Scope:
     reads: list[Value] = field(default_factory=list)
     writes: list[Value] = field(default_factory=list)
     arrays: list[tuple[str, Kind, int]] = field(default_factory=list)
-    structs: list[str] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)  # of an int and a long, with an int as result
 
     def inner(self) -> Scope:
-        return Scope(*(list(part) for part in (self.reads, self.writes, self.arrays, self.structs, self.functions)))
+        return Scope(list(self.reads), list(self.writes), list(self.arrays), list(self.functions))
 
     def declare(self, name: str, kind: Kind) -> None:
         self.reads.append((name, kind))
@@ -68,11 +66,9 @@ class Expressions:
     def value(self, scope: Scope, depth: int = 3) -> Value:
         if depth <= 0 or self.random.random() < 0.15:
             return self.leaf(scope, depth)
-        draw = self.random.choice(
-            (self.arithmetic, self.arithmetic, self.bitwise, self.shift, self.division, self.compared, self.logical)
-            + (self.choice, self.cast, self.unary, self.comma, self.leaf)
-        )
-        return draw(scope, depth - 1)
+        numbers = (self.arithmetic, self.arithmetic, self.bitwise, self.shift, self.division, self.unary, self.cast)
+        others = (self.compared, self.logical, self.choice, self.comma, self.leaf)
+        return self.random.choice((*numbers, *others))(scope, depth - 1)
 
     def text(self, scope: Scope, depth: int = 3) -> str:
         return self.value(scope, depth)[0]
@@ -173,6 +169,3 @@ class Expressions:
 
     def constants(self, kind: Kind, count: int) -> str:
         return "{" + ", ".join(self.constant(kind) for _ in range(count)) + "}"
-
-    def pick(self, items: Sequence[Value]) -> Value:
-        return self.random.choice(items)
