@@ -12,9 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from porf.errors import PorfError, ProgramError, UsageError
+from porf.programs.c.kinds import CPP_FILES
 
-C_PLUS_PLUS = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii")
-C = (".c", ".i")
 VERSIONS = range(22, 13, -1)  # whose bitcode llvmlite reads
 
 HERE = Path(__file__).parent
@@ -80,7 +79,7 @@ def _plus_plus(clang: str) -> str | None:
 
 
 def is_c_plus_plus(path: str) -> bool:
-    return path.endswith(C_PLUS_PLUS)
+    return path.endswith(CPP_FILES)
 
 
 def compile_source(path: str, arguments: Sequence[str] = ()) -> bytes:

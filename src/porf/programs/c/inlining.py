@@ -12,7 +12,7 @@ LIMIT = 200_000  # instructions of the whole, after inlining
 
 _NAME = r'@"[^"]*"|@[-\w$.]+'
 _HEAD = re.compile(rf"define [^@]*({_NAME})\(.*")
-_CALL = re.compile(rf"\b(?:call|invoke)\b[^@\"]* ({_NAME})\(")
+_CALL = re.compile(rf"\b(?:call|invoke)\b[^@]* ({_NAME})\(")
 
 
 @dataclass

@@ -9,10 +9,9 @@ from porf.errors import UsageError
 from porf.programs.c import ir
 from porf.programs.c.bitcode import prepared_text
 from porf.programs.c.compile import HERE, compile_source, find_compiler
-from porf.programs.c.library import runtime_bitcode
+from porf.programs.c.kinds import COMPILED
+from porf.programs.c.runtime_library import runtime_bitcode
 from porf.programs.c.text import parse_module
-
-COMPILED = (".bc", ".ll")
 
 
 def read_module(path: str, arguments: Sequence[str] = ()) -> ir.Module:

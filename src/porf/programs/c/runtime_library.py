@@ -32,7 +32,7 @@ def runtime_bitcode(compiler: Compiler) -> bytes | None:
 def _key(compiler: Compiler) -> str:
     """Of the sources and the compiler: its file stands for its version."""
     found = hashlib.sha256()
-    for path in (RUNTIME, *sorted(INCLUDE.rglob("*"))):
+    for path in (RUNTIME, *sorted([*RUNTIME.with_suffix("").rglob("*"), *INCLUDE.rglob("*")])):
         if path.is_file():
             found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     program = Path(shutil.which(compiler.c[0]) or compiler.c[0]).stat()

@@ -1,0 +1,29 @@
+// Store buffering with relaxed accesses and sc fences: 0 and 0 is not allowed.
+// executions: rc11 3, sc 3
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+
+void *first(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_load_explicit(&y, memory_order_relaxed);
+    return NULL;
+}
+
+void *second(void *unused) {
+    atomic_store_explicit(&y, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_load_explicit(&x, memory_order_relaxed);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, first, NULL);
+    pthread_create(&t[1], NULL, second, NULL);
+    pthread_join(t[0], NULL);
+    pthread_join(t[1], NULL);
+    return 0;
+}

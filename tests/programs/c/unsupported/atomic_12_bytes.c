@@ -1,0 +1,14 @@
+// An atomic access of a size that no processor has.
+// refused: __atomic
+#include <stdatomic.h>
+
+struct triple {
+    int a, b, c;
+};
+
+_Atomic struct triple shared;
+
+int main(void) {
+    struct triple seen = atomic_load(&shared); // here
+    return seen.a;
+}

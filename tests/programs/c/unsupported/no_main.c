@@ -1,0 +1,5 @@
+// A program begins in main.
+// refused: main
+int start(void) {
+    return 0;
+}

@@ -1,0 +1,10 @@
+// A thread takes a mutex that it holds.
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m); // wrong
+    return 0;
+}

@@ -1,0 +1,9 @@
+// What was freed is freed again.
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(sizeof *p);
+    free(p);
+    free(p); // wrong
+    return 0;
+}

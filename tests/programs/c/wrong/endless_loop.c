@@ -1,0 +1,8 @@
+// A loop that touches no shared memory never ends.
+
+int main(void) {
+    unsigned n = 1;
+    while (n) // wrong
+        n += 2;
+    return 0;
+}

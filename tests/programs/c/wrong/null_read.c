@@ -1,0 +1,7 @@
+// The null pointer is read.
+
+int *p;
+
+int main(void) {
+    return *p; // wrong
+}

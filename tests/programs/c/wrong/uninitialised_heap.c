@@ -1,0 +1,10 @@
+// What malloc gave is read before anything was written to it.
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(2 * sizeof *p);
+    p[0] = 1;
+    int seen = p[1]; // wrong
+    free(p);
+    return seen;
+}
