@@ -123,12 +123,12 @@ def plan(
         return list(i.fields)
     for operand in operands:
         type = pointed(frame, operand)
-        if type is not None and (places := scalars(frame, type, size)) is not None:
+        if type is not None and (places := scalars_of(frame, type, size)) is not None:
             return places
     return [] if size == 0 else None
 
 
-def scalars(frame: Frame, type: ir.Type, size: int) -> list[tuple[int, int]] | None:
+def scalars_of(frame: Frame, type: ir.Type, size: int) -> list[tuple[int, int]] | None:
     """The scalars in the first bytes of a type; None if it is shorter, or some are cut, or they are many."""
     types = frame.unit.types
     if types.size(type) < size or types.size(type) > size + 64 * FEW:
