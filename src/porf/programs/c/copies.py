@@ -121,11 +121,28 @@ def plan(
         return None
     if i.fields and all(width in WIDTHS and offset % width == 0 for offset, width in i.fields):
         return list(i.fields)
+    known = [places for o in operands if (places := shared_places(frame, o, size)) is not None]
+    widest: list[tuple[int, int]] = min(known, key=len, default=[])  # an access of them is one of each narrower place
+    if 0 < len(widest) <= FEW:
+        return widest
     for operand in operands:
         type = pointed(frame, operand)
         if type is not None and (places := scalars_of(frame, type, size)) is not None:
             return places
     return [] if size == 0 else None
+
+
+def shared_places(frame: Frame, operand: ir.Operand, size: int) -> list[tuple[int, int]] | None:
+    """The cells in so many bytes of an object that others may see, as far as it is known which one it is."""
+    name = operand.name if isinstance(operand, ir.Register) else ""
+    maker = frame.makers.get(name)
+    while maker is not None and maker.opcode in ("getelementptr", "bitcast", "freeze"):
+        base = maker.operands[0]
+        name = base.name if isinstance(base, ir.Register) else ""
+        maker = frame.makers.get(name)
+    if name in frame.unit.private.get(frame.function.name, ()):
+        return None
+    return frame.unit.memory.places(frame.function, operand, size)
 
 
 def scalars_of(frame: Frame, type: ir.Type, size: int) -> list[tuple[int, int]] | None:
