@@ -23,18 +23,32 @@ using Ints = std::vector<std::int32_t>;
 using Longs = std::vector<std::int64_t>;
 using LoopParts = std::pair<Ints, std::int32_t>;  // live, saved
 using TemplateParts =
-    std::tuple<std::int32_t, std::int32_t, std::int32_t, Longs, std::vector<Ints>,  // ..., pool
+    std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t, Longs, std::vector<Ints>,  // ..., pool
                std::vector<LoopParts>>;
 using CellParts =
     std::tuple<std::int32_t, std::int32_t, bool, std::int64_t>;  // offset, width, initialised, initial
-using ObjectParts = std::pair<std::int64_t, std::vector<CellParts>>;
+using ObjectParts = std::tuple<std::int64_t, std::int32_t, std::vector<CellParts>>;  // size, template
+using LocalParts = std::tuple<std::int32_t, std::int32_t, Longs>;                    // slot, size, words
 using StartParts = std::pair<std::int32_t, Longs>;
 
 constexpr std::size_t kFields = 12;
 
+std::vector<Object> make_objects(const std::vector<ObjectParts>& parts) {
+  std::vector<Object> objects;
+  for (const auto& [size, code, cells] : parts) {
+    Object object{size, code, {}};
+    for (const auto& [offset, width, initialised, initial] : cells)
+      object.cells.push_back({offset, static_cast<std::uint8_t>(width), initialised, initial});
+    objects.push_back(std::move(object));
+  }
+  return objects;
+}
+
 explore::Program make_program(nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig> code,
                               const std::vector<TemplateParts>& templates,
-                              const std::vector<ObjectParts>& objects, const std::vector<StartParts>& starts,
+                              const std::vector<ObjectParts>& objects,
+                              const std::vector<ObjectParts>& layouts, const std::vector<LocalParts>& locals,
+                              const std::vector<StartParts>& starts,
                               const std::vector<std::pair<std::int32_t, std::int32_t>>& watched) {
   if (code.shape(1) != kFields) throw nb::value_error("an instruction has 12 fields");
   explore::Program program;
@@ -44,17 +58,14 @@ explore::Program make_program(nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c
     program.code.push_back({static_cast<Opcode>(f[0]), byte(1), byte(2), f[3] != 0, byte(4), byte(5),
                             f[6] != 0, f[7], f[8], f[9], f[10], f[11]});
   }
-  for (const auto& [entry, registers, parameters, pool, lists, loops] : templates) {
-    Template t{entry, registers, parameters, pool, lists, {}};
+  for (const auto& [entry, registers, private_slots, parameters, pool, lists, loops] : templates) {
+    Template t{entry, registers, private_slots, parameters, pool, lists, {}};
     for (const auto& [live, saved] : loops) t.loops.push_back({live, saved});
     program.templates.push_back(std::move(t));
   }
-  for (const auto& [size, cells] : objects) {
-    Object object{size, {}};
-    for (const auto& [offset, width, initialised, initial] : cells)
-      object.cells.push_back({offset, static_cast<std::uint8_t>(width), initialised, initial});
-    program.objects.push_back(std::move(object));
-  }
+  program.objects = make_objects(objects);
+  program.layouts = make_objects(layouts);
+  for (const auto& [slot, size, words] : locals) program.locals.push_back({slot, size, words});
   for (const auto& [start, arguments] : starts) program.starts.push_back({start, arguments});
   for (const auto& [thread, reg] : watched) program.watched.push_back({thread, reg});
   return program;
@@ -70,6 +81,10 @@ nb::dict describe(const BugReport& bug) {
   d["detail"] = bug.detail;
   d["path"] = bug.path;
   d["events"] = to_numpy(std::vector<std::int64_t>(bug.events));
+  d["objects"] = to_numpy(std::vector<std::int64_t>(bug.objects));
+  nb::list printed;
+  for (const Printed& p : bug.printed) printed.append(nb::make_tuple(p.event, p.thread, p.pc, p.values));
+  d["printed"] = printed;
   return d;
 }
 
@@ -112,8 +127,9 @@ nb::dict describe(Result&& result) {
 nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, bool ordered, bool stop_at_cut, double seconds, std::uint64_t bytes,
-                         nb::object progress, const relations::Program* file, bool two_events, bool suspect) {
+                         bool states, bool ordered, bool stop_at_cut, bool leaks, double seconds,
+                         std::uint64_t bytes, nb::object progress, const relations::Program* file,
+                         bool two_events, bool suspect) {
   Settings settings;
   settings.file = file;
   settings.two_events = two_events;
@@ -126,7 +142,7 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   settings.unroll = unroll;
   settings.limit = limit;
   settings.spurious = spurious;
-  settings.recorder = {keep_going, self_check, collect, states, ordered, stop_at_cut};
+  settings.recorder = {keep_going, self_check, collect, states, ordered, stop_at_cut, leaks};
   settings.seconds = seconds;
   settings.bytes = bytes;
   std::vector<Task> list;
@@ -154,17 +170,20 @@ void bind_explore(nb::module_& m) {
           "__init__",
           [](explore::Program* self, nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig> code,
              const std::vector<TemplateParts>& templates, const std::vector<ObjectParts>& objects,
+             const std::vector<ObjectParts>& layouts, const std::vector<LocalParts>& locals,
              const std::vector<StartParts>& starts,
              const std::vector<std::pair<std::int32_t, std::int32_t>>& watched) {
-            new (self) explore::Program(make_program(code, templates, objects, starts, watched));
+            new (self)
+                explore::Program(make_program(code, templates, objects, layouts, locals, starts, watched));
           },
-          nb::arg("code"), nb::arg("templates"), nb::arg("objects"), nb::arg("starts"), nb::arg("watched"));
+          nb::arg("code"), nb::arg("templates"), nb::arg("objects"), nb::arg("layouts"), nb::arg("locals"),
+          nb::arg("starts"), nb::arg("watched"));
   m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
-        nb::arg("states"), nb::arg("ordered"), nb::arg("stop_at_cut"), nb::arg("seconds"), nb::arg("bytes"),
-        nb::arg("progress").none(), nb::arg("file").none() = nb::none(), nb::arg("two_events") = false,
-        nb::arg("suspect") = false);
+        nb::arg("states"), nb::arg("ordered"), nb::arg("stop_at_cut"), nb::arg("leaks"), nb::arg("seconds"),
+        nb::arg("bytes"), nb::arg("progress").none(), nb::arg("file").none() = nb::none(),
+        nb::arg("two_events") = false, nb::arg("suspect") = false);
 }
 
 }  // namespace porf::bindings

@@ -35,9 +35,7 @@ void Evaluation::load(const Graph& g) {
   for (std::int32_t e = 0; e < g.size(); ++e) {
     const Event& v = g[e];
     add_row(v, v.prev < 0 ? g.begun_by[v.thread] : -1);
-    if (v.op != kJoinOp) continue;
-    const std::int32_t end = g.last[v.other] >= 0 ? g.last[v.other] : g.begun_by[v.other];
-    if (end >= 0) across_.push_back({end, e});
+    g.each_awaited(v, [&](std::int32_t awaited) { across_.push_back({awaited, e}); });
   }
 }
 

@@ -11,6 +11,17 @@ namespace porf::explore {
 namespace {
 
 constexpr std::int32_t kMostThreads = 1024;
+constexpr std::int32_t kLargestStack = 1 << 16;  // slots
+
+// Room for every function once, if there are calls.
+StackSize first_stack(const Program& program) {
+  std::int32_t most = 0, sum = 0;
+  for (const Template& t : program.templates) {
+    most = std::max(most, frame_size(t));
+    sum = std::min(sum + frame_size(t), 1024);
+  }
+  return {first_base(program) + (program.has(Opcode::kCall) ? std::max(most, sum) : most), true};
+}
 
 template <Sync kSync, bool kWeak>
 Result coherent(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
@@ -48,12 +59,18 @@ Result choose(const Program& program, const Settings& settings, const std::vecto
 Result explore(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
                const Poll& poll) {
   Sizes sizes;
+  sizes.stack = first_stack(program);
   Settings left = settings;
   auto started = std::chrono::steady_clock::now();
   while (true) {
     try {
       return choose(program, left, tasks, poll, sizes);
     } catch (const Grow& grow) {
+      if (grow.what == Grow::kStack) {
+        sizes.stack.slots *= 2;
+        sizes.stack.grows = sizes.stack.slots < kLargestStack;
+        continue;
+      }
       bool threads = grow.what == Grow::kThreads;
       if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 2) {
         Result result;

@@ -27,7 +27,9 @@ std::int32_t Graph::append(Event event) {
   last[event.thread] = e;
   events.push_back(event);
   after.emplace_back();
-  states.resize(states.size() + registers);
+  if (event.op == kFreeOp) frees.push_back(e);
+  if (states.size() < static_cast<std::size_t>(e + 1) * slots)
+    states.resize(static_cast<std::size_t>(e + 1) * slots * 2);
   clocks.resize(clocks.size() + stride);
   set_clock(e);
   arrival.push_back(e);
@@ -43,8 +45,24 @@ void Graph::set_clock(std::int32_t e) {
   else
     std::memset(clock, 0, sizeof(Clock) * stride);
   if (v.rf >= 0) join(clock, porf(v.rf), stride);
-  if (v.op == kJoinOp && last[v.other] >= 0) join(clock, porf(last[v.other]), stride);
+  each_awaited(v, [&](std::int32_t before) { join(clock, porf(before), stride); });
   clock[v.thread] = static_cast<Clock>(v.index + 1);
+}
+
+std::int32_t Graph::arrival_at(std::int32_t thread, std::int32_t barrier, std::int64_t round) const {
+  std::int64_t waited = 0;
+  for (std::int32_t e = last[thread]; e >= 0; e = (*this)[e].prev) {
+    const Event& v = (*this)[e];
+    if (v.op != kBarrierOp || v.other != barrier) continue;
+    if (v.read == round) return predecessor(e);
+    if (v.read < round) {
+      waited = v.read + 1;
+      break;
+    }
+  }
+  const Pending& p = pending(thread);
+  if (waited != round || p.next != Next::kBarrier || p.loc != barrier) return kAbsent;
+  return last[thread] >= 0 ? last[thread] : begun_by[thread];
 }
 
 void Graph::pop() {
@@ -56,9 +74,9 @@ void Graph::pop() {
     exists[v.other] = false;
     begun_by[v.other] = -1;
   }
+  if (v.op == kFreeOp) frees.pop_back();
   events.pop_back();
   after.pop_back();
-  states.resize(states.size() - registers);
   clocks.resize(clocks.size() - stride);
   arrival.pop_back();
 }
@@ -69,14 +87,16 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
   renamed.assign(static_cast<std::size_t>(n), -1);
   events.clear();
   after.clear();
-  states.resize(static_cast<std::size_t>(n) * registers);
+  if (states.size() < static_cast<std::size_t>(n) * slots) states.resize(static_cast<std::size_t>(n) * slots);
   clocks.resize(static_cast<std::size_t>(n) * stride);
+  frees.clear();
   arrival.clear();
   backward.clear();
   at.assign(from.at.size(), -1);
   std::fill(last.begin(), last.end(), -1);
   begin_pending = from.begin_pending;
-  begin_state = from.begin_state;
+  for (std::size_t t = 0; t < exists.size(); ++t)
+    if (from.exists[t]) copy_state(&begin_state[t * slots], &from.begin_state[t * slots]);
   exists = from.exists;
   begun_by = from.begun_by;
   std::int32_t m = 0;
@@ -91,8 +111,8 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
     renamed[e] = m;
     events.push_back(from[e]);
     after.push_back(from.after[e]);
-    std::memcpy(&states[static_cast<std::size_t>(m) * registers],
-                &from.states[static_cast<std::size_t>(e) * registers], sizeof(std::int64_t) * registers);
+    copy_state(&states[static_cast<std::size_t>(m) * slots],
+               &from.states[static_cast<std::size_t>(e) * slots]);
     std::memcpy(&clocks[static_cast<std::size_t>(m) * stride], from.porf(e), sizeof(Clock) * stride);
     Event& v = events.back();
     v.prev = last[v.thread];
@@ -102,9 +122,9 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
       at[v.loc] = m;
     }
     if (v.op == kSpawnOp) begun_by[v.other] = m;
+    if (v.op == kFreeOp) frees.push_back(m);
     ++m;
   }
-  states.resize(static_cast<std::size_t>(m) * registers);
   clocks.resize(static_cast<std::size_t>(m) * stride);
   for (std::int32_t e : from.arrival)
     if (keep[e] && e != r) arrival.push_back(renamed[e]);

@@ -14,12 +14,10 @@ using Clock = std::uint16_t;  // how many events of a thread
 
 inline constexpr std::uint8_t kSpawnOp = 4;  // beside the operations of execution.hpp
 inline constexpr std::uint8_t kJoinOp = 5;
+inline constexpr std::uint8_t kFreeOp = 6;
+inline constexpr std::uint8_t kChooseOp = 7;
+inline constexpr std::uint8_t kBarrierOp = 8;
 inline constexpr std::int32_t kNotRead = -2;  // rf of what does not read
-
-// Thrown when a table of the engine is too small; the exploration starts again with larger ones.
-struct Grow {
-  enum What { kThreads, kWrites } what;
-};
 
 // What an event does to a mutex.
 enum class Role : std::uint8_t { kNone, kLock, kTry, kUnlock };
@@ -35,9 +33,9 @@ struct Event {
   std::int32_t at = -1;        // the event at this location that was added before
   std::int32_t pc = 0;
   std::int32_t effects = 0;  // events of the thread so far that change a value, or more than memory
-  std::int64_t read = 0;
-  std::int64_t written = 0;
-  std::int32_t other = -1;  // the thread that it starts or joins
+  std::int64_t read = 0;     // also what was chosen; of a barrier, how often the thread had waited there
+  std::int64_t written = 0;  // of a barrier: 1 for one of those who meet; of a start: the template
+  std::int32_t other = -1;   // the thread that it starts or joins, the object that it frees, the barrier
   std::uint8_t op = kRead;
   std::uint8_t order = 0;
   Role role = Role::kNone;
@@ -50,9 +48,10 @@ struct Event {
 
 class Graph {
  public:
+  // `width`: slots of the state of a thread.
   Graph(std::int32_t threads, std::int32_t width)
       : stride(threads),
-        registers(width),
+        slots(width),
         last(threads, -1),
         begun_by(threads, -1),
         exists(threads, false),
@@ -64,26 +63,52 @@ class Graph {
   Event& operator[](std::int32_t e) { return events[static_cast<std::size_t>(e)]; }
   const Event& operator[](std::int32_t e) const { return events[static_cast<std::size_t>(e)]; }
 
+  // Only what is in use.
+  static void copy_state(std::int64_t* to, const std::int64_t* from) {
+    std::memcpy(to, from, sizeof(std::int64_t) * static_cast<std::size_t>(from[kTop]));
+  }
+
   const Pending& pending(std::int32_t t) const { return last[t] >= 0 ? after[last[t]] : begin_pending[t]; }
   const std::int64_t* state(std::int32_t t) const {
-    return last[t] >= 0 ? &states[static_cast<std::size_t>(last[t]) * registers]
-                        : &begin_state[static_cast<std::size_t>(t) * registers];
+    return last[t] >= 0 ? &states[static_cast<std::size_t>(last[t]) * slots]
+                        : &begin_state[static_cast<std::size_t>(t) * slots];
   }
-  std::int64_t* state_after(std::int32_t e) { return &states[static_cast<std::size_t>(e) * registers]; }
+  std::int64_t* state_after(std::int32_t e) { return &states[static_cast<std::size_t>(e) * slots]; }
   const Pending& pending_before(std::int32_t e) const {
     const Event& v = (*this)[e];
     return v.prev >= 0 ? after[v.prev] : begin_pending[v.thread];
   }
   const std::int64_t* state_before(std::int32_t e) const {
     const Event& v = (*this)[e];
-    return v.prev >= 0 ? &states[static_cast<std::size_t>(v.prev) * registers]
-                       : &begin_state[static_cast<std::size_t>(v.thread) * registers];
+    return v.prev >= 0 ? &states[static_cast<std::size_t>(v.prev) * slots]
+                       : &begin_state[static_cast<std::size_t>(v.thread) * slots];
   }
   Clock* porf(std::int32_t e) { return &clocks[static_cast<std::size_t>(e) * stride]; }
   const Clock* porf(std::int32_t e) const { return &clocks[static_cast<std::size_t>(e) * stride]; }
   bool before(std::int32_t e, const Clock* clock) const {
     return (*this)[e].index < clock[(*this)[e].thread];
   }
+
+  // Events, beside its predecessor and its source, that come before an event: the last one of a thread that
+  // it joins, and those of all who meet at a barrier.
+  template <typename F>
+  void each_awaited(const Event& v, F f) const {
+    if (v.op == kJoinOp) {
+      std::int32_t end = last[v.other] >= 0 ? last[v.other] : begun_by[v.other];
+      if (end >= 0) f(end);
+    } else if (v.op == kBarrierOp) {
+      for (std::int32_t t = 0; t < stride; ++t) {
+        if (t == v.thread || !exists[t]) continue;
+        std::int32_t before = arrival_at(t, v.other, v.read);
+        if (before >= 0) f(before);
+      }
+    }
+  }
+
+  // A thread is, or was, at a barrier, after it had waited there so often: its event before that, or -1 if it
+  // had none. kAbsent if it is not there yet.
+  static constexpr std::int32_t kAbsent = -2;
+  std::int32_t arrival_at(std::int32_t thread, std::int32_t barrier, std::int64_t round) const;
 
   // The event that e comes after by program order: its predecessor, or what started its thread; -1 if none.
   std::int32_t predecessor(std::int32_t e) const {
@@ -110,14 +135,15 @@ class Graph {
                    std::vector<std::int32_t>& renamed);
 
   std::int32_t stride;
-  std::int32_t registers;
+  std::int32_t slots;
   std::vector<Event> events;
   std::vector<Pending> after;        // event -> what its thread does next
-  std::vector<std::int64_t> states;  // event -> registers of its thread after it
+  std::vector<std::int64_t> states;  // event -> the state of its thread after it
   std::vector<Clock> clocks;
   std::vector<std::int32_t> arrival;   // events, each after what it reads from
   std::vector<std::int32_t> backward;  // reads that read from events added later
   std::vector<std::int32_t> at;        // location -> its event that was added last
+  std::vector<std::int32_t> frees;     // events that free an object
 
   std::vector<std::int32_t> last;      // thread -> its last event
   std::vector<std::int32_t> begun_by;  // thread -> what started it, if another thread did

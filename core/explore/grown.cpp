@@ -70,7 +70,7 @@ void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
   const bool next = e >= g.size();
   const std::int32_t prev = next ? g.last[event.thread] : g[e].prev;
   follow(prev >= 0 ? prev : g.begun_by[event.thread]);
-  if (event.op == kJoinOp) follow(g.last[event.other] >= 0 ? g.last[event.other] : g.begun_by[event.other]);
+  g.each_awaited(event, follow);
   Node node;
   node.event = e;
   node.thread = event.thread;

@@ -7,7 +7,8 @@ namespace porf::explore {
 
 namespace {
 
-constexpr std::int64_t kLocalSteps = 10'000'000;  // between two events; then the thread runs forever
+constexpr std::int64_t kLocalSteps = 10'000'000;          // between two events; then the thread runs forever
+constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // bytes of an object
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
 std::uint64_t u(std::int64_t x) { return static_cast<std::uint64_t>(x); }
@@ -182,11 +183,49 @@ bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written)
   return true;
 }
 
-void Machine::finish(std::int64_t* registers, std::int32_t pc, std::int64_t read, bool wrote) const {
+void Machine::begin(std::int64_t* state, std::int32_t code) const {
+  const Template& t = program_.templates[static_cast<std::size_t>(code)];
+  std::int32_t top = root_ + t.registers + t.private_slots;
+  if (top > stack_.slots) throw Grow{Grow::kStack};
+  std::fill_n(state, top, 0);
+  state[kBase] = root_;
+  state[kTop] = top;
+  state[kCode] = code;
+  for (const Local& local : program_.locals) {
+    std::int64_t* slot = state + kHeader + local.slot;
+    *slot++ = kMark | local.size;
+    std::copy(local.words.begin(), local.words.end(), slot);
+  }
+}
+
+std::int32_t Machine::callee(const Instruction& i, const std::int64_t* state) const {
+  if (i.kind == 0) return i.c;
+  std::int64_t pointer = operand(state, i.b), number = pointer >> 32;
+  if (number <= 0 || number > static_cast<std::int64_t>(program_.objects.size()) ||
+      (pointer & 0xFFFFFFFF) != 0)
+    return -1;
+  return program_.objects[static_cast<std::size_t>(number) - 1].code;
+}
+
+std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote,
+                             std::uint8_t width) const {
   const Instruction& i = program_.code[static_cast<std::size_t>(pc)];
+  std::int64_t* registers = state + state[kBase];
   switch (i.opcode) {
     case Opcode::kLoad:
+      if (width < i.width) {
+        std::uint64_t bits = u(read) & ((std::uint64_t{1} << 8 * width) - 1);
+        state[kPartial] = s(u(state[kPartial]) | bits << 8 * state[kPart]);
+        state[kPart] += width;
+        return pc;
+      }
       registers[i.a] = wrap(read, i.width, i.is_signed);
+      break;
+    case Opcode::kStore:
+      if (width < i.width) {
+        state[kPart] += width;
+        return pc;
+      }
       break;
     case Opcode::kRmw:
       registers[i.a] = wrap(read, i.width, i.is_signed);
@@ -196,20 +235,81 @@ void Machine::finish(std::int64_t* registers, std::int32_t pc, std::int64_t read
       registers[i.e] = wrote;
       break;
     case Opcode::kTrylock:
+    case Opcode::kBarrier:
       registers[i.a] = wrote;
       break;
     case Opcode::kSpawn:
     case Opcode::kJoin:
+    case Opcode::kChoose:
       registers[i.a] = read;
       break;
     default:
       break;
   }
+  return pc + 1;
 }
 
-Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std::int32_t effects) const {
-  const std::int64_t* pool = code.pool.data();
+Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const {
+  std::int64_t slot = private_slot(pointer), offset = pointer & 0xFFFFFFFF;
+  if (slot >= state[kTop]) return Bug::kDangling;
+  if (slot < kHeader || (state[slot] & ~std::int64_t{0xFFFFFFFF}) != kMark) return Bug::kNowhere;
+  if (offset + i.width > (state[slot] & 0xFFFFFFFF)) return Bug::kOutOfBounds;
+  std::int64_t* registers = state + state[kBase];
+  char* bytes = reinterpret_cast<char*>(state + slot + 1) + offset;
+  auto store = [&](std::int64_t value) {
+    std::int64_t first = slot + 1 + offset / 8, last = slot + 1 + (offset + i.width - 1) / 8;
+    for (std::int64_t w = first; w <= last; ++w) state[kMemory] -= mixed(w, state[w]);
+    std::memcpy(bytes, &value, i.width);
+    for (std::int64_t w = first; w <= last; ++w) state[kMemory] += mixed(w, state[w]);
+  };
+  if (i.opcode == Opcode::kStore) {
+    store(operand(state, i.c));
+    return Bug::kNone;
+  }
+  std::int64_t old = 0, written = 0;
+  std::memcpy(&old, bytes, i.width);
+  old = wrap(old, i.width, i.is_signed);
+  Pending op;
+  op.kind = i.kind;
+  op.width = i.width;
+  op.is_signed = i.is_signed;
+  switch (i.opcode) {
+    case Opcode::kLoad:
+      registers[i.a] = old;
+      return Bug::kNone;
+    case Opcode::kRmw:
+      op.next = Next::kRmw;
+      op.value = operand(state, i.c);
+      modify(op, old, written);
+      store(written);
+      registers[i.a] = old;
+      return Bug::kNone;
+    case Opcode::kCas: {
+      op.next = Next::kCas;
+      op.expected = operand(state, i.c);
+      op.value = operand(state, i.d);
+      bool wrote = modify(op, old, written);
+      if (wrote) store(written);
+      registers[i.a] = old;
+      registers[i.e] = wrote;
+      return Bug::kNone;
+    }
+    default:
+      return Bug::kNowhere;  // mutexes and barriers are shared
+  }
+}
+
+Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
+                     std::vector<Printed>* prints) const {
+  std::int64_t* r = state + state[kBase];
+  const Template* code = &program_.templates[static_cast<std::size_t>(state[kCode])];
+  const std::int64_t* pool = code->pool.data();
   auto get = [&](std::int32_t operand) { return operand >= 0 ? r[operand] : pool[~operand]; };
+  auto enter = [&] {
+    r = state + state[kBase];
+    code = &program_.templates[static_cast<std::size_t>(state[kCode])];
+    pool = code->pool.data();
+  };
   Pending out;
   auto stop = [&](Next next, Bug bug = Bug::kNone, std::int64_t detail = 0) {
     out.next = next;
@@ -218,8 +318,6 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
     out.expected = detail;
     return out;
   };
-  std::uint64_t begun = 0;  // the first 64 loops: has an iteration begun since the last event?
-  auto loop_bit = [](std::int32_t loop) { return loop < 64 ? std::uint64_t{1} << loop : 0; };
   for (std::int64_t step = 0; step < kLocalSteps; ++step) {
     const Instruction& i = program_.code[static_cast<std::size_t>(pc)];
     switch (i.opcode) {
@@ -251,6 +349,9 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
         r[i.a] = wrap(b, i.width, i.is_signed);
         break;
       }
+      case Opcode::kSelect:
+        r[i.a] = get(i.b) != 0 ? get(i.c) : get(i.d);
+        break;
       case Opcode::kJump:
         pc = i.a;
         continue;
@@ -267,20 +368,21 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
         }
         break;
       case Opcode::kHead: {
-        const Loop& loop = code.loops[static_cast<std::size_t>(i.a)];
-        r[i.b + 1] = effects;
-        begun |= loop_bit(i.a);
+        const Loop& loop = code->loops[static_cast<std::size_t>(i.a)];
+        r[i.b + 1] = who.effects;
+        r[i.b + 2] = who.events;
+        r[i.b + 3] = state[kMemory];
         std::int64_t* saved = r + loop.saved;
         for (std::int32_t live : loop.live) *saved++ = r[live];
         break;
       }
       case Opcode::kBack: {
-        const Loop& loop = code.loops[static_cast<std::size_t>(i.a)];
-        if (r[i.b + 1] == effects) {
+        const Loop& loop = code->loops[static_cast<std::size_t>(i.a)];
+        if (r[i.b + 1] == who.effects && r[i.b + 3] == state[kMemory]) {
           const std::int64_t* saved = r + loop.saved;
           if (std::all_of(loop.live.begin(), loop.live.end(),
                           [&](std::int32_t live) { return *saved++ == r[live]; })) {
-            if ((begun & loop_bit(i.a)) != 0) return stop(Next::kFailed, Bug::kEndless);
+            if (r[i.b + 2] == who.events) return stop(Next::kFailed, Bug::kEndless);
             return stop(Next::kSpins, Bug::kNone, i.a);
           }
         }
@@ -299,29 +401,132 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
       case Opcode::kExit:
         out.value = get(i.b);
         return stop(Next::kEnded);
+      case Opcode::kCall: {
+        std::int32_t called = callee(i, state);
+        if (called < 0) return stop(Next::kFailed, Bug::kNoFunction, get(i.b));
+        const Template& t = program_.templates[static_cast<std::size_t>(called)];
+        std::int64_t base = state[kTop] + kLinks, top = base + t.registers + t.private_slots;
+        if (top > stack_.slots) {
+          if (stack_.grows) throw Grow{Grow::kStack};
+          return stop(Next::kCut);
+        }
+        std::int64_t* registers = state + base;
+        std::fill(registers, state + top, 0);
+        const std::vector<std::int32_t>& given = code->argument_lists[static_cast<std::size_t>(i.d)];
+        for (std::size_t n = 0; n < given.size() && n < static_cast<std::size_t>(t.parameters); ++n)
+          registers[n] = get(given[n]);
+        registers[kReturnTo] = pc + 1;
+        registers[kCaller] = state[kBase];
+        registers[kCallerCode] = state[kCode];
+        registers[kResult] = i.a;
+        state[kBase] = base;
+        state[kTop] = top;
+        state[kCode] = called;
+        enter();
+        pc = t.entry;
+        continue;
+      }
+      case Opcode::kReturn: {
+        std::int64_t value = get(i.b);
+        if (r[kCaller] == 0) {
+          out.value = value;
+          return stop(Next::kEnded);
+        }
+        for (std::int64_t w = state[kBase] + code->registers; w < state[kTop]; ++w)
+          state[kMemory] -= mixed(w, state[w]) - mixed(w, 0);
+        std::int64_t result = r[kResult];
+        pc = static_cast<std::int32_t>(r[kReturnTo]);
+        state[kTop] = state[kBase] - kLinks;
+        state[kCode] = r[kCallerCode];
+        state[kBase] = r[kCaller];
+        enter();
+        r[result] = value;
+        continue;
+      }
+      case Opcode::kAddress: {
+        std::int64_t slot = i.kind == 1 ? kHeader + i.c : state[kBase] + code->registers + i.c;
+        if (i.kind == 0 && state[slot] == 0) {
+          state[slot] = kMark | i.d;
+          state[kMemory] += mixed(slot, state[slot]) - mixed(slot, 0);
+        }
+        r[i.a] = private_pointer(slot);
+        break;
+      }
+      case Opcode::kAllocate: {
+        std::int64_t size = get(i.b);
+        if (size < 0 || size > kLargest) {
+          r[i.a] = 0;  // as malloc does when there is not that much
+          break;
+        }
+        state[kLast] =
+            memory_.allocate(who.thread, state[kLast], pc, size, i.c, static_cast<Allocation>(i.kind));
+        state[kMemory] += mixed(kLast, state[kLast]);
+        r[i.a] = state[kLast] << 32;
+        break;
+      }
+      case Opcode::kSelf:
+        r[i.a] = who.thread;
+        break;
+      case Opcode::kPrint:
+        if (prints != nullptr) {
+          Printed printed{-1, who.thread, pc, {}};
+          for (std::int32_t operand : code->argument_lists[static_cast<std::size_t>(i.d)])
+            printed.values.push_back(get(operand));
+          prints->push_back(std::move(printed));
+        }
+        break;
       case Opcode::kFence:
         out.order = i.order;
         return stop(Next::kFence);
       case Opcode::kSpawn:
+        if (callee(i, state) < 0) return stop(Next::kFailed, Bug::kNoFunction, get(i.b));
         return stop(Next::kSpawn);
       case Opcode::kJoin:
         out.value = get(i.b);
         return stop(Next::kJoin);
+      case Opcode::kFree:
+        if (get(i.b) == 0) break;
+        out.value = memory_.heap_object(get(i.b));
+        if (out.value == 0) return stop(Next::kFailed, Bug::kNotHeap, get(i.b));
+        return stop(Next::kFree);
+      case Opcode::kChoose:
+        out.value = get(i.c);
+        if (out.value < get(i.b)) return stop(Next::kAssumed);
+        return stop(Next::kChoose, Bug::kNone, get(i.b));
       default: {
+        std::int64_t pointer = get(i.b);
+        if (is_private(pointer)) {
+          Bug bug = access_private(i, state, pointer);
+          if (bug != Bug::kNone) return stop(Next::kFailed, bug, pointer);
+          break;
+        }
+        bool plain = i.order == kNa && (i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore);
+        std::int64_t& part = state[kPart];
         Fault fault = Fault::kNone;
-        out.loc = memory_.find(get(i.b), i.width, fault);
-        if (out.loc < 0) return stop(Next::kFailed, bug_of(fault), get(i.b));
+        while (part < i.width) {
+          std::int64_t skipped = 0;
+          Split split = !plain ? Split::kNever : part > 0 ? Split::kRest : Split::kWhole;
+          out.loc = memory_.find(pointer + part, i.width - part, split, fault, skipped);
+          if (out.loc >= 0 || fault != Fault::kNone) break;
+          part += skipped;
+        }
+        if (fault != Fault::kNone) return stop(Next::kFailed, bug_of(fault), pointer);
+        if (part >= i.width) {  // all its places are done
+          if (i.opcode == Opcode::kLoad) r[i.a] = wrap(state[kPartial], i.width, i.is_signed);
+          part = state[kPartial] = 0;
+          break;
+        }
         out.order = i.order;
         out.failure = i.failure;
         out.kind = i.kind;
-        out.width = i.width;
+        out.width = memory_[out.loc].width;
         out.is_signed = i.is_signed;
         out.weak = i.weak;
         switch (i.opcode) {
           case Opcode::kLoad:
             return stop(Next::kLoad);
           case Opcode::kStore:
-            out.value = wrap(get(i.c), i.width, i.is_signed);
+            out.value = wrap(get(i.c) >> 8 * part, out.width, i.is_signed);
             return stop(Next::kStore);
           case Opcode::kRmw:
             out.value = get(i.c);
@@ -335,6 +540,8 @@ Pending Machine::run(const Template& code, std::int64_t* r, std::int32_t pc, std
           case Opcode::kUnlock:
             out.order = kRel;
             return stop(Next::kUnlock);
+          case Opcode::kBarrier:
+            return stop(Next::kBarrier);
           default:  // trylock
             out.order = kAcq;
             return stop(Next::kTry);

@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "explore/frame.hpp"
 #include "explore/memory_map.hpp"
 #include "explore/program.hpp"
 
 namespace porf::explore {
+
+// Thrown when a table of the explorer is too small; the exploration starts again with larger ones.
+struct Grow {
+  enum What { kThreads, kWrites, kStack } what;
+};
 
 // What a thread does next, or why it does nothing more.
 enum class Next : std::uint8_t {
@@ -20,10 +27,13 @@ enum class Next : std::uint8_t {
   kLock,
   kTry,
   kUnlock,
+  kFree,
+  kChoose,
+  kBarrier,
   kEnded,
   kAssumed,  // an assumption failed
   kSpins,    // an iteration of a loop had no effect, so the next will not, either
-  kCut,      // a loop ran too often
+  kCut,      // a loop ran too often, or calls are too deep
   kHeld,     // its last event is a lock that waits for the mutex's holder
   kFailed,   // an error, reported when it was met
 };
@@ -43,6 +53,18 @@ enum class Bug : std::uint8_t {
   kDivision,
   kNoThread,  // join of what is not a thread
   kEndless,   // local code that does not end
+  kDangling,  // an access of an object that is gone
+  kTwiceFreed,
+  kNotHeap,     // given back, but never got
+  kNoFunction,  // a call of what is none
+  kLeak,
+  kCrowded,  // more threads at a barrier than it is for
+};
+
+// How large the stack of a thread is, in slots, and whether it may grow.
+struct StackSize {
+  std::int32_t slots = 0;
+  bool grows = true;
 };
 
 struct Pending {
@@ -56,8 +78,9 @@ struct Pending {
   bool weak = false;
   std::int32_t pc = 0;
   std::int32_t loc = -1;
-  std::int64_t value = 0;     // stored, or the operand; the handle to join
-  std::int64_t expected = 0;  // of a compare-exchange; the message of an error; the loop that was cut
+  std::int64_t value = 0;  // stored, or the operand; the handle to join; the object to free; the last choice
+  std::int64_t expected = 0;  // of a compare-exchange; the message of an error; the loop that was cut; the
+                              // first choice
 };
 
 constexpr bool is_read(Next next) {
@@ -65,27 +88,69 @@ constexpr bool is_read(Next next) {
          next == Next::kTry;
 }
 
+// What a thread printed, and after which of its events.
+struct Printed {
+  std::int32_t event = -1;
+  std::int32_t thread = 0;
+  std::int32_t pc = 0;
+  std::vector<std::int64_t> values;
+};
+
 class Machine {
  public:
   // `unroll`: iterations after which a loop is cut.
-  Machine(const Program& program, MemoryMap& memory, std::int64_t unroll)
-      : program_(program), memory_(memory), unroll_(unroll) {}
+  Machine(const Program& program, MemoryMap& memory, std::int64_t unroll, StackSize stack)
+      : program_(program), memory_(memory), unroll_(unroll), stack_(stack), root_(first_base(program)) {}
 
-  // Runs from pc to the next event. `effects` counts the events of the thread so far that change anything.
-  Pending run(const Template& code, std::int64_t* registers, std::int32_t pc, std::int32_t effects) const;
+  // The state of a thread before its first instruction.
+  void begin(std::int64_t* state, std::int32_t code) const;
+
+  // Who runs, how many events it had so far, and how many of them changed anything.
+  struct Who {
+    std::int32_t thread = 0;
+    std::int32_t events = 0;
+    std::int32_t effects = 0;
+  };
+
+  // Runs from pc to the next event. What is printed goes to `out`, if anybody wants it.
+  Pending run(const Who& who, std::int64_t* state, std::int32_t pc,
+              std::vector<Printed>* out = nullptr) const;
 
   // What the event at pc writes, given what it read; whether it writes at all.
   static bool modify(const Pending& op, std::int64_t old, std::int64_t& written);
 
-  // Sets the registers that the event at pc sets.
-  void finish(std::int64_t* registers, std::int32_t pc, std::int64_t read, bool wrote) const;
+  // Sets the registers that the event at pc sets, an access of so many bytes; where the thread goes on.
+  std::int32_t finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote,
+                      std::uint8_t width) const;
+
+  // The template that a call or the start of a thread runs; -1 if its pointer is that of no function.
+  std::int32_t callee(const Instruction& i, const std::int64_t* state) const;
+
+  // The value of an operand in the present frame.
+  std::int64_t operand(const std::int64_t* state, std::int32_t operand) const {
+    return operand >= 0 ? state[state[kBase] + operand]
+                        : program_.templates[static_cast<std::size_t>(state[kCode])]
+                              .pool[static_cast<std::size_t>(~operand)];
+  }
+  const std::vector<std::int32_t>& arguments(const Instruction& i, const std::int64_t* state) const {
+    return program_.templates[static_cast<std::size_t>(state[kCode])]
+        .argument_lists[static_cast<std::size_t>(i.d)];
+  }
 
   static std::int64_t wrap(std::int64_t value, std::uint8_t width, bool is_signed);
 
+  // Where the registers of a thread's first frame begin.
+  std::int32_t root() const { return root_; }
+
  private:
+  // An access of private memory, at once. Bug::kNone if it is a good one.
+  Bug access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const;
+
   const Program& program_;
   MemoryMap& memory_;
   std::int64_t unroll_;
+  StackSize stack_;
+  std::int32_t root_;
 };
 
 }  // namespace porf::explore

@@ -175,7 +175,7 @@ class Orders {
   }
 
   static bool plain_write(const Event& v) { return v.op == kWrite; }
-  static bool fences(const Event& v) { return v.op >= kFence; }
+  static bool fences(const Event& v) { return kind(v) >= kFence; }
 
   // What the order has before an event of this kind that comes after p in program order.
   static void take_program_order(Set& into, const Graph& g, const State& s, const Rows& rows, std::int32_t p,
@@ -210,8 +210,9 @@ class Orders {
   // The events before an event in an order, and the writes that it must find overwritten or read.
   static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t e, const Event& v,
                       std::int32_t p, Set& before, Set& passed) {
-    take_program_order(before, g, s, rows, p, v.op);
-    take_program_order(before, g, s, rows, joined(g, v), v.op);
+    take_program_order(before, g, s, rows, p, kind(v));
+    g.each_awaited(v,
+                   [&](std::int32_t awaited) { take_program_order(before, g, s, rows, awaited, kind(v)); });
     if (v.rf >= 0 && (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread)) take(before, rows, v.rf);
     if (kBuffers && v.loc >= 0) passed = seen_alone(s, p, v.loc);
     if (kKept == Kept::kSra && v.op == kRead) passed = s.hb[e] & s.forced.place(v.loc).writes;
@@ -220,10 +221,8 @@ class Orders {
     passed = Set{};
   }
 
-  static std::int32_t joined(const Graph& g, const Event& v) {
-    if (v.op != kJoinOp) return -1;
-    return g.last[v.other] >= 0 ? g.last[v.other] : g.begun_by[v.other];
-  }
+  // What an event is to program order: a choice, or the end of an object, waits for no buffered write.
+  static std::uint8_t kind(const Event& v) { return v.op == kFreeOp || v.op == kChooseOp ? kRead : v.op; }
 
   static typename Forced::Node node(const Event& v) {
     return {v.loc, v.rf, v.writes(), v.op == kUpdate || (v.op == kRead && kKept != Kept::kSra)};
@@ -234,16 +233,16 @@ class Orders {
     s.fit(e);
     Set hb{};
     take(hb, s.hb, p);
-    take(hb, s.hb, joined(g, v));
+    g.each_awaited(v, [&](std::int32_t awaited) { take(hb, s.hb, awaited); });
     take(hb, s.hb, v.rf);
     s.hb[e] = hb;
     if (kBuffers) {
       Set po{};
       take(po, s.po, p);
-      take(po, s.po, joined(g, v));
+      g.each_awaited(v, [&](std::int32_t awaited) { take(po, s.po, awaited); });
       s.po[e] = po;
       s.strong[e] = !plain_write(v) ? e : p >= 0 ? s.strong[p] : -1;
-      s.weak[e] = plain_write(v) ? e : v.op == kRead && p >= 0 ? s.weak[p] : -1;
+      s.weak[e] = plain_write(v) ? e : kind(v) == kRead && p >= 0 ? s.weak[p] : -1;
     }
     if (v.loc >= 0) {
       s.passed[e] = kKept == Kept::kPso ? seen_alone(s, p, v.loc) : hb & s.forced.place(v.loc).writes;

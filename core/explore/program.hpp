@@ -97,6 +97,7 @@ struct Loop {
 struct Template {
   std::int32_t entry = 0;
   std::int32_t registers = 0;
+  std::int32_t private_slots = 0;
   std::int32_t parameters = 0;
   std::vector<std::int64_t> pool;
   std::vector<std::vector<std::int32_t>> argument_lists;
@@ -112,7 +113,17 @@ struct Cell {
 
 struct Object {
   std::int64_t size = 0;
+  std::int32_t code = -1;  // of a function: its template
   std::vector<Cell> cells;
+};
+
+enum class Allocation : std::uint8_t { kHeap, kZeroed, kStack };
+
+// An object that each thread has for itself.
+struct Local {
+  std::int32_t slot = 0;
+  std::int32_t size = 0;  // bytes
+  std::vector<std::int64_t> words;
 };
 
 struct Start {
@@ -129,13 +140,15 @@ struct Program {
   std::vector<Instruction> code;
   std::vector<Template> templates;
   std::vector<Object> objects;
+  std::vector<Object> layouts;  // of allocated objects: one element, which repeats
+  std::vector<Local> locals;
   std::vector<Start> starts;
   std::vector<Watch> watched;
 
-  std::int32_t registers() const {  // of the largest template
-    std::int32_t most = 1;
-    for (const Template& t : templates) most = t.registers > most ? t.registers : most;
-    return most;
+  bool has(Opcode opcode) const {
+    for (const Instruction& i : code)
+      if (i.opcode == opcode) return true;
+    return false;
   }
 };
 

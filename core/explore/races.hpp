@@ -1,17 +1,25 @@
-// Data races: two accesses of a location, one of them a write and one of them not atomic, that happens-before
-// does not order.
+// What can be wrong between two events that happens-before does not order. A data race: two accesses of a
+// location, one of them a write and one of them not atomic. And an access of an object that another event
+// frees: it must happen before that.
 #pragma once
 
 #include <vector>
 
 #include "explore/graph.hpp"
+#include "explore/memory_map.hpp"
 #include "explore/views.hpp"
 
 namespace porf::explore {
 
+// The other event, and what is wrong.
+struct Conflict {
+  Bug bug = Bug::kNone;
+  std::int32_t other = -1;
+};
+
 class Races {
  public:
-  Races(bool wanted, Sync sync) : wanted_(wanted), sync_(sync) {}
+  Races(const MemoryMap& memory, bool wanted, Sync sync) : memory_(memory), wanted_(wanted), sync_(sync) {}
 
   void clear(const Graph& g, std::int32_t level) {
     if (!wanted_) return;
@@ -20,22 +28,39 @@ class Races {
     for (std::int32_t e : g.arrival) levels_[level].set(g, e, sync_);
   }
 
-  // The event was added last; an access that it races with, or -1.
-  std::int32_t push(const Graph& g, std::int32_t level, std::int32_t e) {
-    if (!wanted_) return -1;
+  // The event was added last.
+  Conflict push(const Graph& g, std::int32_t level, std::int32_t e) {
+    if (!wanted_) return {};
     Views& views = levels_[level];
     views.set(g, e, sync_);
     const Event& v = g[e];
-    if (v.loc < 0) return -1;
     const Clock* hb = views(g, e);
+    if (v.op == kFreeOp) return freed(g, e, hb);
+    if (v.loc < 0) return {};
+    if (!g.frees.empty()) {
+      std::int64_t object = memory_[v.loc].pointer >> 32;
+      for (std::int32_t f : g.frees)
+        if (g[f].other == object) return {Bug::kDangling, f};
+    }
     for (std::int32_t o = g.last_at(v.loc); o >= 0; o = g[o].at) {
       if (o == e || g.before(o, hb)) continue;
-      if ((v.order == kNa || g[o].order == kNa) && (v.writes() || g[o].writes())) return o;
+      if ((v.order == kNa || g[o].order == kNa) && (v.writes() || g[o].writes())) return {Bug::kRace, o};
     }
-    return -1;
+    return {};
   }
 
  private:
+  // Every access of the object must have happened before, and nobody else may free it.
+  Conflict freed(const Graph& g, std::int32_t e, const Clock* hb) const {
+    for (std::int32_t f : g.frees)
+      if (f != e && g[f].other == g[e].other) return {Bug::kTwiceFreed, f};
+    for (std::int32_t o = 0; o < g.size(); ++o)
+      if (g[o].loc >= 0 && memory_[g[o].loc].pointer >> 32 == g[e].other && !g.before(o, hb))
+        return {Bug::kDangling, o};
+    return {};
+  }
+
+  const MemoryMap& memory_;
   bool wanted_;
   Sync sync_;
   std::vector<Views> levels_;

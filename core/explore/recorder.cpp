@@ -1,5 +1,6 @@
 #include "explore/recorder.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace porf::explore {
@@ -26,6 +27,7 @@ std::pair<std::uint64_t, std::uint64_t> fingerprint(const Graph& g, const Runner
       h = mix(h, static_cast<std::uint64_t>(v.pc) << 8 | v.op);
       h = mix(h, v.loc >= 0 ? static_cast<std::uint64_t>(runner.memory()[v.loc].pointer) : 0);
       h = mix(h, name(v.rf));
+      if (v.op == kChooseOp) h = mix(h, static_cast<std::uint64_t>(v.read));
       (seed == 1 ? sum.first : sum.second) += h;
     }
   }
@@ -54,6 +56,16 @@ std::vector<std::int64_t> columns(const Graph& g, const Runner& runner) {
     std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
     out.insert(out.end(), {v.thread, v.index, v.op | static_cast<int>(v.role) << 8, pointer, v.order, v.rf,
                            v.read, v.written, v.pc, v.other, v.op <= kFence});
+  }
+  return out;
+}
+
+std::vector<std::int64_t> allocated(const MemoryMap& memory) {
+  std::vector<std::int64_t> out;
+  for (std::int64_t number = 1; number <= memory.objects(); ++number) {
+    const Extent& extent = memory.object(number);
+    if (extent.layout >= 0)
+      out.insert(out.end(), {number, extent.thread, extent.number, extent.layout, extent.size});
   }
   return out;
 }
@@ -120,6 +132,7 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
     return;
   }
   findings.complete += count;
+  if (options_.leaks) find_leaks(g, path);
   if (options_.collect && orders != nullptr) {
     for (const WriteOrder& order : *orders) {
       keep(findings.executions, g);
@@ -130,8 +143,28 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
   }
   if (!options_.states) return;
   std::vector<std::int64_t> state;
-  for (const Watch& w : runner_.program().watched) state.push_back(g.state(w.thread)[w.reg]);
+  for (const Watch& w : runner_.program().watched) state.push_back(runner_.watched(g, w));
   findings.states[state] += count;
+}
+
+// Heap objects of a complete execution that nobody gave back.
+void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path) {
+  const MemoryMap& memory = runner_.memory();
+  for (std::int32_t t = 0; t < g.stride; ++t) {
+    if (!g.exists[t]) continue;
+    for (std::int64_t number = g.state(t)[kLast]; number > 0; number = memory.object(number).previous) {
+      auto is_free = [&](std::int32_t f) { return g[f].other == number; };
+      if (!MemoryMap::is_heap(memory.object(number)) || std::any_of(g.frees.begin(), g.frees.end(), is_free))
+        continue;
+      BugReport bug;
+      bug.bug = Bug::kLeak;
+      bug.thread = t;
+      bug.event = g.last[t];
+      bug.pc = memory.object(number).pc;
+      bug.detail = number << 32;
+      report(g, bug, path);
+    }
+  }
 }
 
 void Recorder::keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g) {
@@ -150,14 +183,14 @@ void Recorder::failed(const Graph& g, std::int32_t thread, const std::vector<std
   report(g, bug, path);
 }
 
-void Recorder::race(const Graph& g, std::int32_t e, std::int32_t other,
-                    const std::vector<std::int32_t>& path) {
+void Recorder::conflict(const Graph& g, std::int32_t e, const Conflict& conflict,
+                        const std::vector<std::int32_t>& path) {
   BugReport bug;
-  bug.bug = Bug::kRace;
+  bug.bug = conflict.bug;
   bug.thread = g[e].thread;
   bug.event = e;
   bug.pc = g[e].pc;
-  bug.other = other;
+  bug.other = conflict.other;
   report(g, bug, path);
 }
 
@@ -167,6 +200,8 @@ void Recorder::report(const Graph& g, BugReport bug, const std::vector<std::int3
   if (!known_.insert({bug.bug, a, b}).second) return;
   bug.path = path;
   bug.events = columns(g, runner_);
+  bug.objects = allocated(runner_.memory());
+  if (runner_.program().has(Opcode::kPrint)) bug.printed = runner_.printed(g);
   if (bug.bug == Bug::kDeadlock) add_waiting(g, runner_, bug.events);
   findings.bugs.push_back(std::move(bug));
 }

@@ -26,13 +26,15 @@ struct NoSuchPath {};
 
 struct BugReport {
   Bug bug = Bug::kNone;
-  std::int32_t event = -1;  // the last event of the thread at fault; for a race, one of the two
+  std::int32_t event = -1;  // the last event of the thread at fault; of two that conflict, one
   std::int32_t thread = -1;
   std::int32_t pc = 0;
-  std::int32_t other = -1;  // the other event of a race
+  std::int32_t other = -1;  // the other event of a conflict
   std::int64_t detail = 0;  // message, pointer
   std::vector<std::int32_t> path;
-  std::vector<std::int64_t> events;  // as in `columns`
+  std::vector<std::int64_t> events;   // as in `columns`
+  std::vector<std::int64_t> objects;  // allocated ones, as in `allocated`
+  std::vector<Printed> printed;
 };
 
 struct Findings {
@@ -61,6 +63,7 @@ struct RecorderOptions {
   bool states = false;       // gather final states
   bool ordered = false;      // tell modification orders apart
   bool stop_at_cut = false;  // a loop that runs too often ends the exploration
+  bool leaks = false;        // memory that is not given back is an error
 };
 
 class Recorder {
@@ -76,7 +79,9 @@ class Recorder {
   void examine(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {
     if (g.pending(thread).next == Next::kFailed) failed(g, thread, path);
   }
-  void race(const Graph& g, std::int32_t e, std::int32_t other, const std::vector<std::int32_t>& path);
+  // An event that was just added does not go with another one.
+  void conflict(const Graph& g, std::int32_t e, const Conflict& conflict,
+                const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
 
@@ -99,6 +104,7 @@ class Recorder {
   Findings findings;
 
  private:
+  void find_leaks(const Graph& g, const std::vector<std::int32_t>& path);
   void keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g);
   void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);
   void report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path);
@@ -113,7 +119,12 @@ inline constexpr std::int32_t kColumns = 11;
 
 // A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (+ 256, 512,
 // 768: a lock, trylock, unlock), pointer, order, source (row, or -1 initial, or -2 none), value read, value
-// written, pc, the thread that is started or joined, and whether it is an access (1) or not (0).
+// written, pc, the thread that is started or joined or the object that is freed, and whether it is an access
+// (1) or not (0).
 std::vector<std::int64_t> columns(const Graph& g, const Runner& runner);
+
+// The objects that threads have allocated so far, five numbers each: its number, thread, how many the thread
+// had allocated with it, layout, size.
+std::vector<std::int64_t> allocated(const MemoryMap& memory);
 
 }  // namespace porf::explore

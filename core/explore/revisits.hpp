@@ -37,7 +37,7 @@ class Revisits {
     for (std::int32_t e : g.backward)
       if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix) && !may_sleep(e, r, cut)) return false;
     for (std::int32_t d = r; d < g.size(); ++d)
-      if (deleted(d, cut) && runner_.fails_for_no_reason(g, d)) return false;
+      if (deleted(d, cut) && (runner_.fails_for_no_reason(g, d) || Runner::chose_later(g, d))) return false;
     if constexpr (Consistency::kFastCanonical) {
       for (std::int32_t d = r; d < g.size(); ++d) {
         if (!deleted(d, cut) || !g[d].reads()) continue;
@@ -72,6 +72,7 @@ class Revisits {
     const Graph& g = *g_;
     if (g[e].role != Role::kLock || g[e].op != kUpdate) return false;
     std::int32_t before = lock_of(g, g[e].rf);
+    if (before < 0) return false;
     if (before >= r && !g.before(before, cut.prefix)) return false;
     for (std::int32_t f = g.last_at(g[e].loc); f >= 0; f = g[f].at)
       if (g[f].rf == e && (f < r || g.before(f, cut.prefix))) return false;
@@ -84,7 +85,7 @@ class Revisits {
     auto in = [&](std::int32_t e) { return e != d && e != cut.a && (e < d || g.before(e, cut.prefix)); };
     std::int32_t source = g[d].rf;
     if (source >= 0 && !in(source)) {
-      if (g[d].role != Role::kLock || g[d].op != kUpdate) return false;
+      if (g[d].role != Role::kLock || g[d].op != kUpdate || lock_of(g, source) < 0) return false;
       source = lock_of(g, source);
     }
     return mutex_source(g, g[d].loc, in, scratch_) == source;
@@ -112,6 +113,7 @@ class Revisits {
       if (event.reads() && event.role != Role::kNone) {
         if (event.rf >= 0 && renamed_[event.rf] < 0) {
           event.rf = lock_of(g, event.rf);
+          if (event.rf < 0) return false;
           event.op = kRead;
         }
         if (event.rf >= 0) event.rf = renamed_[event.rf];

@@ -15,6 +15,7 @@ namespace porf::explore {
 struct Sizes {
   std::int32_t threads = 8;
   std::int32_t writes = 0;  // 0, 1, 2: how often they have grown
+  StackSize stack;
 };
 
 template <typename Engine>
@@ -28,10 +29,10 @@ Engine make_engine(const Runner& runner, const Settings& settings, Budget& budge
 template <typename Engine>
 Result run(const Program& program, const Settings& settings, const std::vector<Task>& tasks, const Poll& poll,
            const Sizes& sizes) {
-  Runner runner(program, sizes.threads, settings.unroll);
+  Runner runner(program, sizes.threads, settings.unroll, sizes.stack);
   Recorder recorder(runner, settings.recorder);
   Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
-  Races races(runner.has_plain_accesses(), settings.race_sync);
+  Races races(runner.memory(), runner.has_conflicts(), settings.race_sync);
   Engine engine = make_engine<Engine>(runner, settings, budget);
   Result result;
   auto follow = [&](auto&& strategy) {

@@ -10,31 +10,31 @@ constexpr int kDepthBits = 12;  // of a rank: children of one thread
 
 }  // namespace
 
-Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll)
+Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack)
     : program_(program),
       memory_(program),
-      machine_(program, memory_, unroll),
+      machine_(program, memory_, unroll, stack),
       threads_((std::max(threads, static_cast<std::int32_t>(program.starts.size())) + 7) / 8 * 8),
-      registers_(program.registers()),
-      template_(static_cast<std::size_t>(threads_), 0),
+      slots_(stack.slots),
       rank_(static_cast<std::size_t>(threads_), 0) {
   for (const Instruction& i : program.code)
-    plain_ |= (i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore) && i.order == kNa;
+    conflicts_ |= ((i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore) && i.order == kNa) ||
+                  i.opcode == Opcode::kFree;
   for (std::size_t t = 0; t < program.starts.size(); ++t) {
-    template_[t] = program.starts[t].code;
     rank_[t] = static_cast<std::uint64_t>(t + 1) << (3 * kDepthBits);
     by_rank_.push_back(static_cast<std::int32_t>(t));
   }
 }
 
 Graph Runner::fresh() {
-  Graph g(threads_, registers_);
+  Graph g(threads_, slots_);
   for (std::size_t t = 0; t < program_.starts.size(); ++t) {
     g.exists[t] = true;
-    std::int64_t* state = &g.begin_state[t * static_cast<std::size_t>(registers_)];
-    std::copy(program_.starts[t].arguments.begin(), program_.starts[t].arguments.end(), state);
-    auto thread = static_cast<std::int32_t>(t);
-    run(g, thread, -1, state, code_of(thread).entry, 0, g.begin_pending[t]);
+    const Start& start = program_.starts[t];
+    std::int64_t* state = &g.begin_state[t * static_cast<std::size_t>(slots_)];
+    machine_.begin(state, start.code);
+    std::copy(start.arguments.begin(), start.arguments.end(), state + machine_.root());
+    run(g, {static_cast<std::int32_t>(t), 0, 0}, -1, state, entry(start.code), g.begin_pending[t]);
   }
   return g;
 }
@@ -82,7 +82,12 @@ std::int32_t Runner::choose(const Graph& g) const {
       case Next::kUnlock:
       case Next::kFence:
       case Next::kSpawn:
+      case Next::kFree:
+      case Next::kChoose:
         if (writer < 0) writer = t;
+        break;
+      case Next::kBarrier:
+        if (writer < 0 && all_there(g, t)) writer = t;
         break;
       case Next::kJoin:
         if (writer < 0 && g.pending(static_cast<std::int32_t>(p.value)).next == Next::kEnded) writer = t;
@@ -103,7 +108,8 @@ std::int32_t Runner::choose(const Graph& g) const {
       case Next::kHeld: {
         std::int32_t lock = g[g.last[t]].rf;
         for (std::int32_t u = g.last_at(g[lock].loc); u >= 0; u = g[u].at)
-          if (g[u].op == kWrite && g[u].thread == g[lock].thread && lock_of(g, u) == lock) return kOverslept;
+          if (g[u].role == Role::kUnlock && g[u].thread == g[lock].thread && lock_of(g, u) == lock)
+            return kOverslept;
         if (helper < 0) helper = wanted(g, t);
         break;
       }
@@ -134,6 +140,21 @@ Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, boo
     case Next::kSpawn:
       event.op = kSpawnOp;
       break;
+    case Next::kFree:
+      event.op = kFreeOp;
+      event.other = static_cast<std::int32_t>(p.value);
+      break;
+    case Next::kChoose:
+      event.op = kChooseOp;
+      event.read = p.expected + source;
+      break;
+    case Next::kBarrier:
+      event.op = kBarrierOp;
+      event.loc = -1;
+      event.other = p.loc;
+      event.read = round_of(g, thread, p.loc);
+      event.written = is_last(g, thread, event);
+      break;
     case Next::kJoin:
       event.op = kJoinOp;
       event.other = static_cast<std::int32_t>(p.value);
@@ -158,12 +179,12 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
 
 void Runner::settle(Graph& g, std::int32_t e) {
   std::int64_t* state = g.state_after(e);
-  std::copy_n(g.state_before(e), registers_, state);
+  Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
   std::int32_t effects = v.prev >= 0 ? g[v.prev].effects : 0;
-  bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || (v.op == kUpdate && v.written == v.read);
+  bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || v.op == kChooseOp ||
+              (v.op == kUpdate && v.written == v.read);
   v.effects = effects + !idle;
-  const Template& code = code_of(v.thread);
   Pending& pending = g.after[e];
   if (waits(v)) {
     pending = Pending{};
@@ -183,29 +204,46 @@ void Runner::settle(Graph& g, std::int32_t e) {
     std::int32_t child = slot(v.thread, v.index);
     g[e].other = child;
     g[e].read = child;
+    g[e].written = machine_.callee(i, state);
     g.exists[child] = true;
     g.begun_by[child] = e;
-    template_[child] = i.c;
-    std::int64_t* begin = &g.begin_state[static_cast<std::size_t>(child) * registers_];
-    std::fill_n(begin, registers_, 0);
-    std::int64_t* argument = begin;
-    for (std::int32_t operand : code.argument_lists[static_cast<std::size_t>(i.d)])
-      *argument++ = operand >= 0 ? state[operand] : code.pool[static_cast<std::size_t>(~operand)];
-    run(g, child, -1, begin, code_of(child).entry, 0, g.begin_pending[child]);
+    auto code = static_cast<std::int32_t>(g[e].written);
+    std::int64_t* begin = &g.begin_state[static_cast<std::size_t>(child) * slots_];
+    machine_.begin(begin, code);
+    begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin);
+    run(g, {child, 0, 0}, -1, begin, entry(code), g.begin_pending[child]);
   }
-  machine_.finish(state, g[e].pc, g[e].read, g[e].op == kUpdate);
-  run(g, g[e].thread, e, state, g[e].pc + 1, g[e].effects, pending);
+  run(g, {g[e].thread, g[e].index + 1, g[e].effects}, e, state, finish(g[e], state), pending);
 }
 
-void Runner::run(Graph& g, std::int32_t thread, std::int32_t after, std::int64_t* state, std::int32_t pc,
-                 std::int32_t effects, Pending& pending) const {
-  pending = machine_.run(code_of(thread), state, pc, effects);
+std::int32_t Runner::finish(const Event& v, std::int64_t* state) const {
+  bool wrote = v.op == kUpdate || (v.op == kBarrierOp && v.written != 0);
+  return machine_.finish(state, v.pc, v.read, wrote, v.loc >= 0 ? memory_[v.loc].width : 0);
+}
+
+void Runner::begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state,
+                        std::int64_t* begin) const {
+  std::int64_t* parameter = begin + machine_.root();
+  std::int32_t left = code.parameters;
+  for (std::int32_t operand : machine_.arguments(spawn, state)) {
+    if (left-- <= 0) break;
+    *parameter++ = machine_.operand(state, operand);
+  }
+}
+
+void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
+                 Pending& pending) const {
+  pending = machine_.run(who, state, pc);
   if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ ||
                                       !g.exists[static_cast<std::size_t>(pending.value)])) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
-  if (pending.next != Next::kUnlock) return;
+  if (pending.next == Next::kUnlock) check_unlock(g, after, pending);
+  if (pending.next == Next::kBarrier) check_barrier(g, who.thread, pending);
+}
+
+void Runner::check_unlock(const Graph& g, std::int32_t after, Pending& pending) const {
   for (std::int32_t e = after; e >= 0; e = g[e].prev) {
     if (g[e].loc != pending.loc || g[e].op == kRead) continue;
     if (g[e].op == kUpdate) return;
@@ -216,8 +254,82 @@ void Runner::run(Graph& g, std::int32_t thread, std::int32_t after, std::int64_t
   pending.expected = memory_[pending.loc].pointer;
 }
 
+// A thread has come to a barrier: it is for so many, and no more.
+void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const {
+  if (arrivals(g, pending.loc, round_of(g, thread, pending.loc)) <= places_at(g, pending.loc)) return;
+  pending.next = Next::kFailed;
+  pending.bug = Bug::kCrowded;
+  pending.expected = memory_[pending.loc].pointer;
+}
+
+std::int32_t Runner::arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const {
+  std::int32_t count = 0;
+  for (std::int32_t t : by_rank_) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
+  return count;
+}
+
+// How often the thread has waited at the barrier.
+std::int64_t Runner::round_of(const Graph& g, std::int32_t thread, std::int32_t barrier) const {
+  for (std::int32_t e = g.last[thread]; e >= 0; e = g[e].prev)
+    if (g[e].op == kBarrierOp && g[e].other == barrier) return g[e].read + 1;
+  return 0;
+}
+
+// How many the barrier is for: what was written there last.
+std::int64_t Runner::places_at(const Graph& g, std::int32_t barrier) const {
+  for (std::int32_t e = g.last_at(barrier); e >= 0; e = g[e].at)
+    if (g[e].writes()) return g[e].written;
+  return memory_[barrier].initial;
+}
+
+bool Runner::all_there(const Graph& g, std::int32_t thread) const {
+  std::int32_t barrier = g.pending(thread).loc;
+  return arrivals(g, barrier, round_of(g, thread, barrier)) == places_at(g, barrier);
+}
+
+bool Runner::is_last(const Graph& g, std::int32_t thread, const Event& barrier) const {
+  for (std::int32_t t : by_rank_)
+    if (rank_[t] > rank_[thread] && g.exists[t] &&
+        g.arrival_at(t, barrier.other, barrier.read) != Graph::kAbsent)
+      return false;
+  return true;
+}
+
+std::vector<Printed> Runner::printed(const Graph& g) const {
+  std::vector<Printed> out;
+  std::vector<std::int64_t> state(static_cast<std::size_t>(slots_));
+  for (std::size_t t = 0; t < program_.starts.size(); ++t) {
+    const Start& start = program_.starts[t];
+    machine_.begin(state.data(), start.code);
+    std::copy(start.arguments.begin(), start.arguments.end(), state.begin() + machine_.root());
+    machine_.run({static_cast<std::int32_t>(t), 0, 0}, state.data(), entry(start.code), &out);
+  }
+  for (std::int32_t e = 0; e < g.size(); ++e) {
+    if (waits(g[e])) continue;
+    Graph::copy_state(state.data(), g.state_before(e));
+    run_again(g, e, state.data(), out);
+  }
+  return out;
+}
+
+// From an event to the next, and the beginning of the thread that it starts.
+void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std::vector<Printed>& out) const {
+  const Event& v = g[e];
+  if (v.op == kSpawnOp) {
+    const Instruction& i = program_.code[static_cast<std::size_t>(v.pc)];
+    std::int32_t code = machine_.callee(i, state);
+    std::vector<std::int64_t> begin(static_cast<std::size_t>(slots_));
+    machine_.begin(begin.data(), code);
+    begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin.data());
+    machine_.run({v.other, 0, 0}, begin.data(), entry(code), &out);
+  }
+  std::size_t before = out.size();
+  machine_.run({v.thread, v.index + 1, v.effects}, state, finish(v, state), &out);
+  for (std::size_t n = before; n < out.size(); ++n) out[n].event = e;
+}
+
 std::int32_t Runner::slot(std::int32_t parent, std::int32_t index) {
-  auto [it, fresh] = slots_.try_emplace({parent, index}, static_cast<std::int32_t>(by_rank_.size()));
+  auto [it, fresh] = children_.try_emplace({parent, index}, static_cast<std::int32_t>(by_rank_.size()));
   if (!fresh) return it->second;
   std::int32_t child = it->second;
   if (child >= threads_) throw Grow{Grow::kThreads};

@@ -14,7 +14,7 @@ namespace porf::explore {
 class Runner {
  public:
   // `threads`: how many there may be; `unroll`: iterations after which a loop is cut.
-  Runner(const Program& program, std::int32_t threads, std::int64_t unroll);
+  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack);
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
@@ -29,7 +29,7 @@ class Runner {
   std::int32_t choose(const Graph& g) const;
 
   // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
-  // compare-exchange fails although it need not.
+  // compare-exchange fails although it need not; a choice takes the number `source`, counted from 0.
   Event next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const;
 
   // Gives a read its source; what it writes, and whether, follows.
@@ -42,6 +42,11 @@ class Runner {
     std::int64_t written = 0;
     const Pending& op = g.pending_before(e);
     return op.weak && Machine::modify(op, v.read, written);
+  }
+
+  // A choice that is not the first one.
+  static bool chose_later(const Graph& g, std::int32_t e) {
+    return g[e].op == kChooseOp && g[e].read != g.pending_before(e).expected;
   }
 
   // The event is in the graph for good: its thread runs on to its next one.
@@ -61,12 +66,34 @@ class Runner {
   }
   bool held(const Graph& g, std::int32_t loc) const { return value(g, loc, mutex_source(g, loc)) != 0; }
 
-  bool has_plain_accesses() const { return plain_; }
-  const Template& code_of(std::int32_t thread) const { return program_.templates[template_[thread]]; }
+  // Whether an access can be wrong because of another one: by a race, or because its object is gone.
+  bool has_conflicts() const { return conflicts_; }
+
+  // A register of a thread's first frame.
+  std::int64_t watched(const Graph& g, const Watch& watch) const {
+    return g.state(watch.thread)[machine_.root() + watch.reg];
+  }
+
+  // What all threads printed, each after one of their events.
+  std::vector<Printed> printed(const Graph& g) const;
 
  private:
-  void run(Graph& g, std::int32_t thread, std::int32_t after, std::int64_t* state, std::int32_t pc,
-           std::int32_t effects, Pending& pending) const;
+  void run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
+           Pending& pending) const;
+  std::int32_t entry(std::int32_t code) const {
+    return program_.templates[static_cast<std::size_t>(code)].entry;
+  }
+  std::int32_t finish(const Event& v, std::int64_t* state) const;
+  void begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state,
+                  std::int64_t* begin) const;
+  void check_unlock(const Graph& g, std::int32_t after, Pending& pending) const;
+  void check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const;
+  std::int32_t arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const;
+  std::int64_t round_of(const Graph& g, std::int32_t thread, std::int32_t barrier) const;
+  std::int64_t places_at(const Graph& g, std::int32_t barrier) const;
+  bool all_there(const Graph& g, std::int32_t thread) const;
+  bool is_last(const Graph& g, std::int32_t thread, const Event& barrier) const;
+  void run_again(const Graph& g, std::int32_t e, std::int64_t* state, std::vector<Printed>& out) const;
   std::int32_t slot(std::int32_t parent, std::int32_t index);
   std::int32_t wanted(const Graph& g, std::int32_t thread) const;
 
@@ -74,13 +101,12 @@ class Runner {
   MemoryMap memory_;
   Machine machine_;
   std::int32_t threads_;
-  std::int32_t registers_;
-  bool plain_ = false;
-  mutable std::vector<char> taken_;     // scratch
-  std::vector<std::int32_t> template_;  // thread -> its code
+  std::int32_t slots_;
+  bool conflicts_ = false;
+  mutable std::vector<char> taken_;  // scratch
   std::vector<std::uint64_t> rank_;
   std::vector<std::int32_t> by_rank_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> slots_;  // parent, its event -> thread
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> children_;  // parent, its event -> thread
 };
 
 }  // namespace porf::explore

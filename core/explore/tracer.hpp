@@ -329,8 +329,8 @@ class Tracer {
 
   void settle(std::int32_t e) {
     runner_.settle(graph_, e);
-    std::int32_t other = races_.push(graph_, 0, e);
-    if (other >= 0) recorder_.race(graph_, e, other, trace_.path());
+    Conflict conflict = races_.push(graph_, 0, e);
+    if (conflict.bug != Bug::kNone) recorder_.conflict(graph_, e, conflict, trace_.path());
     std::int32_t thread = graph_[e].thread, child = graph_[e].op == kSpawnOp ? graph_[e].other : -1;
     examine(thread);
     offer_lock(thread);

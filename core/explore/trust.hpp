@@ -62,7 +62,7 @@ class Trust {
 
  private:
   struct Option {
-    std::int32_t event = 0;  // the source of a read, or the read to revisit
+    std::int32_t event = 0;  // the source of a read, the number of a choice, or the read to revisit
     enum Kind : std::uint8_t {
       kSource,
       kConflict,
@@ -94,7 +94,7 @@ class Trust {
     const Graph& g = graph();
     std::uint64_t an_event = sizeof(Event) + sizeof(Pending) +
                              sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
-                             sizeof(std::int64_t) * static_cast<std::uint64_t>(g.registers);
+                             sizeof(std::int64_t) * static_cast<std::uint64_t>(g.slots);
     std::uint64_t graphs = static_cast<std::uint64_t>(level_ + 1) * static_cast<std::uint64_t>(g.size());
     return recorder_.held() + graphs * an_event;
   }
@@ -113,7 +113,8 @@ class Trust {
         recorder_.findings.explored += mass_;
         return true;
       }
-      if (!(is_read(g.pending(t).next) ? branch(t) : step(t))) {
+      Next next = g.pending(t).next;
+      if (!(is_read(next) ? branch(t) : next == Next::kChoose ? choose(t) : step(t))) {
         recorder_.findings.explored += mass_;
         return true;
       }
@@ -125,6 +126,15 @@ class Trust {
     Graph& g = graph();
     std::int32_t e = add(runner_.next(g, t, kNotRead, false));
     return !g[e].writes() || arrived(e);
+  }
+
+  // Every number that may be chosen.
+  bool choose(std::int32_t t) {
+    const Pending& p = graph().pending(t);
+    std::size_t first = options_list_.size();
+    for (std::int64_t n = 0; n <= p.value - p.expected; ++n)
+      options_list_.push_back({static_cast<std::int32_t>(n), Option::kSource});
+    return open(t, graph().size(), first);
   }
 
   // A read: every write that it may read from.
@@ -251,9 +261,9 @@ class Trust {
     Graph& g = graph();
     runner_.settle(g, e);
     bool replaying = frames_.size() < task_->path.size();
-    std::int32_t other = races_.push(g, level_, e);
+    Conflict conflict = races_.push(g, level_, e);
     if (replaying) return;
-    if (other >= 0) recorder_.race(g, e, other, taken_);
+    if (conflict.bug != Bug::kNone) recorder_.conflict(g, e, conflict, taken_);
     recorder_.examine(g, g[e].thread, taken_);
     if (g[e].op == kSpawnOp) recorder_.examine(g, g[e].other, taken_);
   }

@@ -34,7 +34,7 @@ class Views {
     std::int32_t before = g.predecessor(e);
     Clock* hb = row(happens_, e, n);
     copy(hb, happens_, before, n);
-    if (v.op == kJoinOp && g.last[v.other] >= 0) join(hb, row(happens_, g.last[v.other], n), n);
+    g.each_awaited(v, [&](std::int32_t awaited) { join(hb, row(happens_, awaited, n), n); });
     hb[v.thread] = static_cast<Clock>(v.index + 1);
     if (sync == Sync::kNone) return;
     if (sync == Sync::kAll) {

@@ -340,8 +340,10 @@ class Program:
     def __init__(
         self,
         code: Int32,
-        templates: list[tuple[int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]],
-        objects: list[tuple[int, list[tuple[int, int, bool, int]]]],
+        templates: list[tuple[int, int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]],
+        objects: list[tuple[int, int, list[tuple[int, int, bool, int]]]],
+        layouts: list[tuple[int, int, list[tuple[int, int, bool, int]]]],
+        locals: list[tuple[int, int, list[int]]],
         starts: list[tuple[int, list[int]]],
         watched: list[tuple[int, int]],
     ) -> None: ...
@@ -362,6 +364,7 @@ def explore(
     states: bool,
     ordered: bool,
     stop_at_cut: bool,
+    leaks: bool,
     seconds: float,
     bytes: int,
     progress: Callable[[int, int, float], object] | None,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from porf.cli_explore import for_compiler
 from porf.cli_models import add_compare, add_model_options, asks_more, run_models
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
@@ -36,7 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows its code: a traceback's exit code would read as a verdict.
             stream.reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(arguments)
+    own, compiler = for_compiler(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(own)
+    options.compiler = compiler
     try:
         run: Callable[[argparse.Namespace], int] = options.run
         return run(options)

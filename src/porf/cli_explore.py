@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from porf.errors import PorfError, UsageError
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
 reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
-uninitialised memory, an access out of bounds. A program is a litmus test in C, or a Python file. Exit codes: 0 no bug
-(an `exists` that is seen is none), 1 a bug (or a `~exists` that is seen, a `forall` that fails), 2 wrong input, 3
+uninitialised memory, an access out of bounds. A program is a source of C or C++ with threads, a litmus test in C, or a
+Python file. What stands after -- is for the compiler of C: porf explore queue.c -- -DN=3 -I include. Exit codes: 0 no
+bug (an `exists` that is seen is none), 1 a bug (or a `~exists` that is seen, a `forall` that fails), 2 wrong input, 3
 undecided."""
 
 _Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
@@ -29,11 +30,19 @@ _Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
 def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
     from porf.explore import STRATEGIES
 
-    verb.add_argument("programs", nargs="+", metavar="PROGRAM", help="FILE.litmus, FILE.py, FILE.py:NAME")
+    kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
+    verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
     verb.add_argument("--model", "-m", default="rc11", metavar="M[,M...]", help="default: rc11")
     verb.add_argument(
-        "-D", dest="parameters", action="append", default=[], metavar="NAME=N", help="for a Python factory"
+        "-D",
+        dest="parameters",
+        action="append",
+        default=[],
+        metavar="NAME=N",
+        help="for a Python factory; a macro in C",
     )
+    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="what C's unknown values may be; default: 0..1")
+    verb.add_argument("--leaks", action="store_true", help="memory that a C program never frees is a bug, too")
     verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
     verb.add_argument(
         "--equivalence", choices=("rf", "mo"), default="rf", help="rf (default), or mo: tell apart by mo, too"
@@ -53,18 +62,26 @@ def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
     verb.set_defaults(run=run)
 
 
+def for_compiler(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """The arguments of `porf explore`, and those after -- which are for a compiler. Other verbs have none such."""
+    if not arguments or arguments[0] != "explore" or "--" not in arguments:
+        return arguments, ()
+    at = arguments.index("--")
+    return arguments[:at], arguments[at + 1 :]
+
+
 def run(options: argparse.Namespace) -> int:
     from porf.cli import EXIT_WRONG_INPUT, complain, worst
-    from porf.programs.read import read_programs
+    from porf.programs.read import Settings, read_programs
 
-    parameters = dict(_parameter(text) for text in options.parameters)
+    settings = Settings(options.parameters, options.compiler, options.nondet)
     models = [name for name in options.model.split(",") if name]
     _refuse(options, models)
     codes: list[int] = []
     shower = Shower()
     for target in options.programs:
         try:
-            found = read_programs(target, parameters)
+            found = read_programs(target, settings)
             if options.replay is not None or options.checkpoint is not None:
                 found = _chosen(options, target, found, models[0])
         except PorfError as error:
@@ -113,13 +130,15 @@ def _chosen(
     return fitting
 
 
-def _parameter(text: str) -> tuple[str, int]:
-    name, equals, value = text.partition("=")
+def _choices(text: str) -> tuple[int, int]:
+    low, dots, high = text.partition("..")
     try:
-        return name.strip(), int(value, 0)
+        found = int(low, 0), int(high if dots else low, 0)
     except ValueError:
-        missing = "" if equals else ": there is no '='"
-        raise UsageError(f"-D {text} is not NAME=NUMBER{missing}", hint="-D n=5") from None
+        found = (1, 0)
+    if found[0] > found[1] or max(map(abs, found)) >> 63:
+        raise argparse.ArgumentTypeError(f"'{text}' is no range of numbers: 0..3, or -1..1")
+    return found
 
 
 def _one(
@@ -131,6 +150,7 @@ def _one(
     from porf.programs.read import split
 
     test = program if isinstance(program, LitmusTest) else None
+    more: dict[str, Any] = {"leaks": True} if options.leaks else {}
     shower.begin()
     found = explore(
         program,
@@ -148,6 +168,7 @@ def _one(
         checkpoint=options.checkpoint,
         replay=options.replay,
         progress=shower,
+        **more,
     )
     shower.end()
     file = split(target)[0]
@@ -188,7 +209,8 @@ def _told(found: Exploration, target: str, observation: Observation | None, opti
     from porf.explore.report import told_exploration
     from porf.programs.read import split
 
-    told = told_exploration(found, split(target)[0], _command(options, target, found.model))
+    after = "".join(f" {quote(part)}" for part in ("--", *options.compiler)) if options.compiler else ""
+    told = told_exploration(found, split(target)[0], _command(options, target, found.model), after)
     if observation is None or found.replayed:
         return told
     lines = [f"{observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
@@ -203,6 +225,8 @@ def _command(options: argparse.Namespace, target: str, model: str) -> str:
     """The call that explores this again, without what only concerns its output."""
     parts = ["porf", "explore", target, "--model", model]
     parts += [part for parameter in options.parameters for part in ("-D", parameter)]
+    parts += ["--nondet", "{}..{}".format(*options.nondet)] if options.nondet else []
+    parts += ["--leaks"] if options.leaks else []
     parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []
     parts += ["--strategy", options.strategy] if options.strategy != "trust" else []

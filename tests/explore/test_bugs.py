@@ -70,7 +70,7 @@ def test_what_is_said_of_a_bug(name: str) -> None:
     text = reported(found)
     for line in lines_of(name):
         shown = Path(FILE).read_text().splitlines()[line - 1].strip()
-        assert re.search(rf"buggy_programs.py:{line} in .*\n    {re.escape(shown)}\n +\^", text)
+        assert re.search(rf"buggy_programs.py:{line}:\d+ in .*\n    {re.escape(shown)}\n +\^", text)
     mark, _, cell = fault.partition(" ")
     last = table(bug)[-1]
     assert last.startswith(mark) and cell in last, text
@@ -189,8 +189,8 @@ def test_a_race_in_a_litmus_test(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["explore", str(path), "-m", "rc20"]) == 1
     out = capsys.readouterr().out
     assert "Observation racy Sometimes" in out
-    assert "racy.litmus:10 in P1\n    int r1 = *x;\n" in out
-    assert "racy.litmus:4 in P0\n    *x = 1;\n" in out
+    assert "racy.litmus:10:14 in P1\n    int r1 = *x;\n" in out
+    assert "racy.litmus:4:3 in P0\n    *x = 1;\n" in out
     path.write_text(LITMUS.format(order="memory_order_release"))
     assert main(["explore", str(path), "-m", "rc20"]) == 0
     assert "race" not in capsys.readouterr().out

@@ -325,7 +325,7 @@ def test_a_loop_that_waits_is_said_to_be_pruned(capsys: pytest.CaptureFixture[st
     file = PROGRAMS / "message_passing.py"
     line = next(n for n, text in enumerate(file.read_text().splitlines(), 1) if "while" in text)
     out = words(capsys, f"{file}:message_passing", "-m", "rc20")
-    assert f"the loop at {file}:{line} only waits" in out
+    assert f"the loop at {file}:{line}:5 only waits" in out
     assert "1 complete execution, 1 blocked" in out
 
 
@@ -347,7 +347,7 @@ def test_a_loop_that_is_cut_leaves_it_undecided(tmp_path: Path, capsys: pytest.C
     path.write_text(LOOP)
     out = words(capsys, str(path), "-m", "ra", "--unroll", "5", code=3)
     assert "undecided under ra: a loop was cut after 5 iterations" in out
-    assert f"the loop at {path}:9 was cut: --unroll N" in out
+    assert f"the loop at {path}:9:5 was cut: --unroll N" in out
     assert "loop: safe under ra" in words(capsys, str(path), "-m", "ra", "--unroll", "1600")
     path.write_text(LOOP.replace("1500", "15000"))
     assert "a loop ran 10000 times" in words(capsys, str(path), "-m", "ra", code=3)  # unless said otherwise

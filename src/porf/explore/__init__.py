@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from porf.explore.bugs import Bug
     from porf.explore.exploration import Exploration
     from porf.explore.graph import Class
     from porf.explore.run import Plan, Request, Totals
@@ -28,6 +29,7 @@ def explore(
     keep_going: bool = False,
     self_check: bool = False,
     spurious: bool = False,
+    leaks: bool = False,
     limit: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
@@ -38,7 +40,8 @@ def explore(
 ) -> Exploration:
     """All executions of a program, one for each class of (po, rf).
 
-    The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes.
+    The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes. With
+    `leaks`, memory that is not given back is a bug.
     """
     from porf.check.budget import most_of_memory
     from porf.explore.replay import replay_token
@@ -56,6 +59,7 @@ def explore(
         keep_going=keep_going,
         self_check=self_check,
         spurious=spurious,
+        leaks=leaks,
     )
     plan = Plan(
         jobs=jobs,
@@ -177,6 +181,7 @@ def _request(
     unroll: int | None = None,
     self_check: bool = False,
     spurious: bool = False,
+    leaks: bool = False,
     collect: bool = False,
 ) -> Request:
     from porf.errors import UsageError
@@ -203,6 +208,7 @@ def _request(
         "states": bool(form.watched),
         "ordered": equivalence == "mo",
         "stop_at_cut": unroll is None,
+        "leaks": leaks,
     }
     if engine is FILE:
         refuse_operations(form, model)
@@ -245,6 +251,7 @@ def _exploration(
     reasons = _reasons(totals, plan, unroll, replay) + undecided
     reports = totals.bugs if plan.keep_going else totals.bugs[:1]  # two can be met by one event
     bugs = tuple(bug_of(program, bug, head_of(request)) for bug in reports)
+    _refuse_unsupported(bugs, program)
     verdict = "unsafe" if bugs else "undecided" if reasons else "safe"
     strategy = STRATEGIES[request.arguments["strategy"]]
     total = None if finished or not totals.explored else totals.counts["complete"] / totals.explored
@@ -270,6 +277,24 @@ def _exploration(
         request=request,
         plan=plan,
     )
+
+
+def _refuse_unsupported(bugs: Iterable[Bug], program: Program) -> None:
+    """What no model here explains is neither a bug nor none."""
+    from porf.errors import ProgramError
+    from porf.explore.sources import line_of
+
+    for bug in bugs:
+        if bug.supported:
+            continue
+        place = bug.where[0][1]
+        raise ProgramError(
+            f"unsupported: {bug.kind}: {bug.message}",
+            source=(place.file if place else "") or program.source or program.name,
+            line=place.line if place else None,
+            column=place.column if place else None,
+            text=line_of(place, program.source) if place else None,
+        )
 
 
 def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:

@@ -13,6 +13,7 @@ from porf.errors import UsageError
 from porf.explore.run import COUNTS, Request, Totals
 
 KIND = "porf checkpoint"
+COLUMNS = ("events", "objects")  # of a bug
 
 
 def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
@@ -22,7 +23,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
         "counts": totals.counts,
         "explored": totals.explored,
         "states": [[list(state), count] for state, count in totals.states.items()],
-        "bugs": [{**bug, "events": bug["events"].tolist()} for bug in totals.bugs],
+        "bugs": [{**bug, **{name: bug[name].tolist() for name in COLUMNS}} for bug in totals.bugs],
         "spin_loops": sorted(totals.spin_loops),
         "cut_loops": sorted(totals.cut_loops),
         "remaining": totals.remaining,
@@ -50,7 +51,7 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     totals.counts = {name: int(data["counts"][name]) for name in COUNTS}
     totals.explored = float(data["explored"])
     totals.states = {tuple(state): count for state, count in data["states"]}
-    totals.bugs = [{**bug, "events": np.array(bug["events"], np.int64)} for bug in data["bugs"]]
+    totals.bugs = [{**bug, **{name: np.array(bug[name], np.int64) for name in COLUMNS}} for bug in data["bugs"]]
     totals.spin_loops = set(data["spin_loops"])
     totals.cut_loops = set(data["cut_loops"])
     totals.remaining = [(list(steps), int(floor)) for steps, floor in data["remaining"]]

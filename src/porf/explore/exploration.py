@@ -53,6 +53,8 @@ class Exploration:
             "algorithm": self.algorithm,
             "seconds": round(self.seconds, 6),
         }
+        if self.program.notes:
+            out["notes"] = list(self.program.notes)
         if self.reasons:
             out["undecided"] = list(self.reasons)
         if self.estimate is not None:

@@ -15,7 +15,7 @@ from porf.programs.lower import instruction
 
 COLUMNS = 11
 ROLES = ("", "lock", "trylock", "unlock")
-SPAWN, JOIN = 4, 5
+SPAWN, JOIN, FREE, CHOOSE, BARRIER = 4, 5, 6, 7, 8
 
 Name = tuple[int, int]  # a thread, and an index among its accesses and fences
 Listed = tuple[str, int, int, Name | None, int | None, int | None]
@@ -29,7 +29,7 @@ class Row:
 
     thread: int
     index: int
-    op: int  # an Op, SPAWN or JOIN
+    op: int  # an Op, SPAWN, ...
     role: str
     pointer: int
     order: Order
@@ -37,7 +37,7 @@ class Row:
     read: int
     written: int
     pc: int
-    other: int  # the thread that it starts or joins
+    other: int  # the thread that it starts or joins, the object that it frees, the barrier
 
     @property
     def access(self) -> bool:
@@ -156,6 +156,8 @@ def told_row(program: Program, row: Row) -> str:
 
 def told_value(program: Program, value: int) -> str:
     """A number; or, if it is the address of something that has a name, that."""
+    if value & 1 << 62 and value > 0:
+        return "&(local)"
     known = value >> 32 and any(pointer(n, c.offset) == value for n, o in enumerate(program.objects) for c in o.cells)
     return f"&{program.label(value)}" if known else str(value)
 
@@ -189,6 +191,14 @@ def _before(rows: Sequence[Row]) -> list[set[int]]:
     for n, row in enumerate(rows):
         if row.op == JOIN and row.other in last:
             before[n].add(last[row.other])
+    meetings: dict[tuple[int, int], list[int]] = {}
+    for n, row in enumerate(rows):
+        if row.op == BARRIER:
+            meetings.setdefault((row.other, row.read), []).append(n)
+    for meeting in meetings.values():
+        arrived = set().union(*(before[n] for n in meeting))
+        for n in meeting:
+            before[n] |= arrived
     return before
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from porf.execution import INITIAL, Order
-from porf.explore.graph import Row, told_value
+from porf.explore.graph import FREE, Row, told_value
 from porf.programs.form import Object, Opcode, Program, pointer
 from porf.programs.lower import instruction
 
@@ -27,6 +27,12 @@ class Kind(IntEnum):
     DIVISION = 10
     NO_THREAD = 11
     ENDLESS = 12
+    DANGLING = 13
+    TWICE_FREED = 14
+    NOT_HEAP = 15
+    NO_FUNCTION = 16
+    LEAK = 17
+    CROWDED = 18
     CONDITION = 64  # not the core's: a final state that the condition of a litmus test excludes
 
 
@@ -43,8 +49,17 @@ NAMES = {
     Kind.DIVISION: "division by zero",
     Kind.NO_THREAD: "join of no thread",
     Kind.ENDLESS: "endless loop",
+    Kind.DANGLING: "use after free",
+    Kind.TWICE_FREED: "double free",
+    Kind.NOT_HEAP: "invalid free",
+    Kind.NO_FUNCTION: "call of no function",
+    Kind.LEAK: "memory leak",
+    Kind.CROWDED: "crowded barrier",
     Kind.CONDITION: "condition",
 }
+CONFLICTS = (Kind.RACE, Kind.DANGLING, Kind.TWICE_FREED)  # of two events
+UNSUPPORTED = (Kind.MIXED_WIDTH, Kind.CROWDED)  # no bugs of the program: nothing can be said of it
+PRIVATE = 1 << 62  # of a pointer to private memory
 
 
 def message_of(
@@ -60,6 +75,18 @@ def message_of(
             a, b = sorted(at_fault, key=lambda row: row.op == 0)  # the write first
             both = f"{names[a.thread]} {_access(a)} {program.label(a.pointer)} and {names[b.thread]} {_access(b)} it"
             return f"{both}, and neither happens before the other"
+        case Kind.DANGLING | Kind.TWICE_FREED if len(at_fault) == 2:
+            return _gone(program, at_fault, names)
+        case Kind.DANGLING:
+            return "a local variable of a function that has returned is accessed"
+        case Kind.NOT_HEAP:
+            return f"{_told_pointer(program, detail)} is freed, but malloc did not give it"
+        case Kind.NO_FUNCTION:
+            return f"{_told_pointer(program, detail)} is called, but it is no function"
+        case Kind.LEAK:
+            return f"{program.label(detail)} is never freed"
+        case Kind.CROWDED:
+            return f"more threads wait at the barrier {program.label(detail)} than it was made for"
         case Kind.DEADLOCK:
             waiting = [_waits(program, row, rows, names) for row in at_fault if row.waits]
             return "; ".join(waiting) or "threads wait for each other to end"
@@ -67,6 +94,8 @@ def message_of(
             return f"{program.label(at_fault[-1].pointer)} is read before anything was written to it"
         case Kind.NOWHERE:
             return "the null pointer is accessed" if detail == 0 else f"{detail:#x} points to no object"
+        case Kind.OUT_OF_BOUNDS if detail & PRIVATE:
+            return f"byte {detail & 0xFFFFFFFF} of a local variable is accessed, which is not that long"
         case Kind.OUT_OF_BOUNDS:
             return f"{program.label(detail)} is accessed, but {_extent(program, detail)}"
         case Kind.MISALIGNED:
@@ -91,8 +120,14 @@ def message_of_state(program: Program, state: Sequence[int]) -> str:
 def end_of(program: Program, kind: Kind, pc: int, detail: int) -> str:
     """What the thread was about to do, where that is no event of the execution."""
     match kind:
-        case Kind.RACE | Kind.DEADLOCK | Kind.UNINITIALISED | Kind.CONDITION:
+        case Kind.RACE | Kind.DEADLOCK | Kind.UNINITIALISED | Kind.CONDITION | Kind.LEAK:
             return ""
+        case Kind.DANGLING | Kind.TWICE_FREED if not detail:
+            return "free" if instruction(program, pc)[1].opcode is Opcode.FREE else ""
+        case Kind.NOT_HEAP:
+            return f"free {_told_pointer(program, detail)}"
+        case Kind.NO_FUNCTION:
+            return f"call {_told_pointer(program, detail)}"
         case Kind.ASSERTION:
             return "assertion fails"
         case Kind.NOT_HELD:
@@ -104,7 +139,7 @@ def end_of(program: Program, kind: Kind, pc: int, detail: int) -> str:
         case Kind.ENDLESS:
             return "loops forever"
     word = {Opcode.LOAD: "r", Opcode.STORE: "w"}.get(instruction(program, pc)[1].opcode, "u")
-    return f"{word} {program.label(detail) if detail else 'null'}"
+    return f"{word} {_told_pointer(program, detail)}"
 
 
 def nearest_object(program: Program, where: int) -> Object | None:
@@ -120,6 +155,26 @@ def _extent(program: Program, where: int) -> str:
         return f"{shared.name} has {shared.size} bytes"
     base = pointer(program.objects.index(shared))
     return f"{shared.name} goes from {program.label(base)} to {program.label(base + shared.cells[-1].offset)}"
+
+
+def _told_pointer(program: Program, where: int) -> str:
+    if where & PRIVATE:
+        return "a local variable"
+    return program.label(where) if where else "null"
+
+
+def _gone(program: Program, at_fault: list[Row], names: Sequence[str]) -> str:
+    """Two events, of which one frees an object, and the other does, too, or accesses it."""
+    last, first = at_fault
+    if last.op == FREE and first.op == FREE:
+        name = program.label(pointer(last.other - 1))
+        return f"{names[last.thread]} frees {name}, which {names[first.thread]} frees, too"
+    free, access = (last, first) if last.op == FREE else (first, last)
+    told = f"{names[access.thread]} {_access(access)} {program.label(access.pointer)}"
+    if free is first:
+        return f"{told}, which {names[free.thread]} has freed"
+    name = program.label(pointer(free.other - 1))
+    return f"{names[free.thread]} frees {name}, and nothing says that this is after {told}"
 
 
 def _waits(program: Program, row: Row, rows: Sequence[Row], names: Sequence[str]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from porf.evidence.svg import draw
-from porf.explore.bugs import told
 from porf.explore.exploration import Exploration
+from porf.explore.sources import told
 from porf.formats import write_text
 
 MOST = 60  # events

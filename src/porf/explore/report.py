@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from pathlib import Path
-
 from porf.errors import window
 from porf.execution import INITIAL
-from porf.explore.bugs import Bug, told
+from porf.explore.bugs import Bug
 from porf.explore.exploration import Exploration
+from porf.explore.sources import line_of, told
 from porf.programs.form import Place
 
 WIDEST = 100  # columns of a table; beyond that, threads stand below each other
@@ -16,10 +14,11 @@ LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
-def told_exploration(found: Exploration, file: str, command: str) -> str:
-    """The answer for people. `command` is how porf was called, for the replay."""
+def told_exploration(found: Exploration, file: str, command: str, after: str = "") -> str:
+    """The answer for people. `command` is how porf was called, for the replay; `after` must stand at its end."""
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
+    lines += [f"  note: {note}" for note in found.program.notes]
     for place in found.spins:
         lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
@@ -27,7 +26,7 @@ def told_exploration(found: Exploration, file: str, command: str) -> str:
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
-        lines += ["", *told_bug(bug, file, command)]
+        lines += ["", *told_bug(bug, file, command, after, found.replayed)]
     return "\n".join(lines)
 
 
@@ -57,14 +56,16 @@ def _counts(found: Exploration) -> str:
     return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
-def told_bug(bug: Bug, file: str, command: str) -> list[str]:
+def told_bug(bug: Bug, file: str, command: str, after: str = "", replayed: bool = False) -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
     lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:
         lines.append(f"  {told(place, file)} in {thread}")
         lines += [f"    {line}" for line in source_line(place, file)]
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
-    lines.append(f"  Again: {command} --replay {bug.token}")
+    if replayed and bug.printed:
+        lines += ["  Printed:", *(f"    {line}" for line in bug.printed)]
+    lines.append(f"  Again: {command} --replay {bug.token}{after}")
     return lines
 
 
@@ -72,20 +73,12 @@ def source_line(place: Place | None, file: str) -> list[str]:
     """The line of the source and a caret below it; nothing if the file is not there to be read."""
     if place is None:
         return []
-    text = _line_of(place.file or file, place.line)
+    text = line_of(place, file)
     if not text.strip():
         return []
     indent = len(text) - len(text.lstrip())
     shown, column = window(text.strip(), max(0, place.column - 1 - indent), WIDEST)
     return [shown, " " * column + "^"]
-
-
-def _line_of(path: str, line: int) -> str:
-    try:
-        with Path(path).open(encoding="utf-8") as file:
-            return next(islice(file, line - 1, None), "").rstrip()
-    except (OSError, UnicodeDecodeError):
-        return ""
 
 
 def table(bug: Bug) -> list[str]:

@@ -10,6 +10,8 @@ import time
 from collections.abc import Collection
 from typing import Any
 
+import numpy as np
+
 from porf import _core
 from porf.explore.messages import Kind
 from porf.explore.run import WHOLE, Plan, Request, Task
@@ -53,6 +55,8 @@ def execution_at(request: Request, plan: Plan, path: list[int]) -> dict[str, Any
         "detail": 0,
         "path": path,
         "events": found["executions"][0],
+        "objects": np.zeros(0, np.int64),
+        "printed": [],
         "state": state,
     }
 

@@ -34,7 +34,8 @@ class Assembler:
         self._code: list[Instruction] = []
         self._registers = 0
         self._names: dict[int, str] = {}
-        self._pool: dict[int, int] = {}
+        self.constants: list[int] = []
+        self._pool: dict[int, int] = {}  # constant -> where it is in the list
         self._lists: list[tuple[int, ...]] = []
         self._targets: list[int] = []  # label -> instruction
         self._loops: list[Place | None] = []
@@ -50,7 +51,11 @@ class Assembler:
     def constant(self, value: int) -> int:
         """The operand that is this number, taken modulo 2^64."""
         value = (value + 2**63) % 2**64 - 2**63
-        return ~self._pool.setdefault(value, len(self._pool))
+        place = self._pool.get(value)
+        if place is None:
+            place = self._pool[value] = len(self.constants)
+            self.constants.append(value)
+        return ~place
 
     def arguments(self, operands: tuple[int, ...]) -> int:
         """A list of operands, for SPAWN."""
@@ -81,14 +86,25 @@ class Assembler:
 
     def loop(self) -> Loop:
         """A loop begins: what follows is its iteration. Jump to a label of your own to leave it."""
-        number = len(self._loops)
-        self._loops.append(self.place)
-        counters = [self.register() for _ in range(LOOP_COUNTERS)][0]
-        self.emit(Opcode.MOVE, a=counters, b=self.constant(0))
-        loop = Loop(number, counters, self.label())
-        self.put(loop.head)
-        self.emit(Opcode.HEAD, a=number, b=counters)
+        loop = self.new_loop()
+        self.enter(loop)
+        self.head(loop)
         return loop
+
+    def new_loop(self) -> Loop:
+        """A loop that may be entered in several places: `enter` in each, and `head` where its iterations begin."""
+        counters, *_ = [self.register() for _ in range(LOOP_COUNTERS)]
+        self._loops.append(self.place)
+        return Loop(len(self._loops) - 1, counters, self.label())
+
+    def enter(self, loop: Loop) -> None:
+        """The loop is entered here, from outside."""
+        self.emit(Opcode.MOVE, a=loop.counters, b=self.constant(0))
+
+    def head(self, loop: Loop) -> None:
+        """What follows is the loop's iteration."""
+        self.put(loop.head)
+        self.emit(Opcode.HEAD, a=loop.number, b=loop.counters)
 
     def again(self, loop: Loop) -> None:
         """An iteration ends here and the next begins (the end of the body, and `continue`)."""
@@ -96,18 +112,29 @@ class Assembler:
 
     def template(self, observed: tuple[int, ...] = ()) -> Template:
         """The finished code. The values of observed registers matter when the thread ends."""
+        return with_live(self.draft(), observed)
+
+    def draft(self) -> Template:
+        """The code as it was written; which registers matter in loops is not known yet."""
         self.emit(Opcode.EXIT, b=self.constant(0))
         code = tuple(replace(i, a=self._targets[i.a]) if i.opcode in JUMPS else i for i in self._code)
-        heads = [n for n, i in enumerate(code) if i.opcode is Opcode.HEAD]
-        live = live_at(code, self._lists, heads, observed)
         return Template(
             name=self.name,
             code=code,
             registers=self._registers,
-            pool=tuple(self._pool),
+            pool=tuple(self.constants),
             parameters=len(self.parameters),
             argument_lists=tuple(self._lists),
-            live=tuple(tuple(sorted(r)) for r in live),
             names=dict(self._names),
             loops=tuple(self._loops),
         )
+
+
+def with_live(template: Template, observed: tuple[int, ...] = ()) -> Template:
+    """The template with the registers that matter at the head of each loop."""
+    heads = {i.a: n for n, i in enumerate(template.code) if i.opcode is Opcode.HEAD}
+    found = live_at(template.code, template.argument_lists, list(heads.values()), observed)
+    live: list[tuple[int, ...]] = [()] * len(template.loops)
+    for loop, registers in zip(heads, found, strict=True):
+        live[loop] = tuple(sorted(registers))
+    return replace(template, live=tuple(live))

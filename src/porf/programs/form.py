@@ -227,10 +227,10 @@ class Program:
     starts: tuple[Start, ...]
     messages: tuple[str, ...] = ()
     watched: tuple[Watch, ...] = ()
+    source: str = ""  # the file it was read from, if any
     layouts: tuple[Object, ...] = ()
     locals: tuple[Local, ...] = ()
     notes: tuple[str, ...] = ()  # what people should be told of how their source was read
-    source: str = ""  # the file it was read from, if any
 
     def label(self, pointer: int) -> str:
         """What people call the place that a pointer points to."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from porf._core import Program as CoreProgram
-from porf.programs.form import Instruction, Opcode, Program, Template
+from porf.programs.form import Instruction, Object, Opcode, Program, Template
 
 FIELDS = ("opcode", "kind", "width", "signed", "order", "failure", "weak", "a", "b", "c", "d", "e")
 JUMPS = (Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS)
@@ -21,16 +22,23 @@ def lower(program: Program) -> CoreProgram:
         entry = len(rows)
         rows += [[int(getattr(moved(i, entry), f)) for f in FIELDS] for i in template.code]
         templates.append(parts(template, entry))
-    objects = [
-        (o.size, [(c.offset, c.width, c.initial is not None, c.initial or 0) for c in o.cells]) for o in program.objects
-    ]
     return CoreProgram(
         np.array(rows, dtype=np.int32).reshape(len(rows), len(FIELDS)),
         templates,
-        objects,
+        objects(program.objects),
+        objects(program.layouts),
+        [(o.slot, o.size, list(o.words)) for o in program.locals],
         [(s.template, list(s.arguments)) for s in program.starts],
         [(w.thread, w.register) for w in program.watched],
     )
+
+
+def objects(items: Iterable[Object]) -> list[tuple[int, int, list[tuple[int, int, bool, int]]]]:
+    """Objects, or layouts, as the core takes them."""
+    return [
+        (o.size, o.template, [(c.offset, c.width, c.initial is not None, c.initial or 0) for c in o.cells])
+        for o in items
+    ]
 
 
 def instruction(program: Program, pc: int) -> tuple[Template, Instruction]:
@@ -53,7 +61,7 @@ def moved(instruction: Instruction, entry: int) -> Instruction:
 
 def parts(
     template: Template, entry: int
-) -> tuple[int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]:
+) -> tuple[int, int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]:
     """A template as the core takes it; each loop gets registers for the values at the beginning of an iteration."""
     registers = template.registers
     loops = []
@@ -61,4 +69,4 @@ def parts(
         loops.append((list(live), registers))
         registers += len(live)
     lists = [list(operands) for operands in template.argument_lists]
-    return entry, registers, template.parameters, list(template.pool), lists, loops
+    return entry, registers, template.private, template.parameters, list(template.pool), lists, loops

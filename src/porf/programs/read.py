@@ -1,32 +1,50 @@
-"""Programs from a file, whatever its kind: a litmus test, or Python."""
+"""Programs from a file, whatever its kind: C or C++, a litmus test, or Python."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from porf.errors import UsageError
+from porf.programs.c import CHOICES, SUFFIXES, read_c
 from porf.programs.form import Program
 from porf.programs.litmus import LitmusTest, read_litmus
 from porf.programs.python import load_programs
 
 
-def read_programs(target: str, parameters: Mapping[str, int]) -> list[Program | LitmusTest]:
+@dataclass(frozen=True)
+class Settings:
+    """What a call says of the programs that it gives."""
+
+    parameters: Sequence[str] = ()  # NAME=VALUE: numbers for a Python factory, macros for C
+    arguments: Sequence[str] = ()  # for the compiler of C
+    choices: tuple[int, int] | None = None  # the least and the greatest of what a program in C may choose from
+
+
+def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]:
     """What `porf explore` is given: a path, for Python also `path:name`."""
     path, names = split(target)
+    if path.endswith(SUFFIXES):
+        macros = [f"-D{text}" for text in settings.parameters]
+        return [read_c(path, [*macros, *settings.arguments], settings.choices or CHOICES)]
+    for option, given in (("--", settings.arguments), ("--nondet", settings.choices)):
+        if given:
+            raise UsageError(f"{path}: {option} is for programs in C and C++", hint=f"porf explore {path}")
     if path.endswith(".py"):
-        return list(load_programs(path, names, parameters))
+        return list(load_programs(path, names, dict(map(_parameter, settings.parameters))))
     if names:
         raise UsageError(f"{target}: only a Python file has programs with names", hint=f"porf explore {path}")
-    if parameters:
-        raise UsageError(f"{path}: a litmus test has no parameters", hint="-D is for programs in Python")
+    if settings.parameters:
+        raise UsageError(f"{path}: a litmus test has no parameters", hint="-D is for programs in Python, C and C++")
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise UsageError(
-            f"{path}: not a text file", hint="a program is a litmus test in C, or a Python file (.py)"
+            f"{path}: not a text file",
+            hint="a program is a litmus test in C, a Python file (.py), or a source of C or C++ (.c, .cpp)",
         ) from None
     return [read_litmus(text, path)]
 
@@ -37,3 +55,12 @@ def split(target: str) -> tuple[str, list[str]]:
     if colon and path.endswith(".py"):
         return path, [name for name in names.split(",") if name]
     return target, []
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    name, equals, value = text.partition("=")
+    try:
+        return name.strip(), int(value, 0)
+    except ValueError:
+        missing = "" if equals else ": there is no '='"
+        raise UsageError(f"-D {text} is not NAME=NUMBER{missing}", hint="-D n=5") from None

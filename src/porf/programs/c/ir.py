@@ -146,7 +146,7 @@ class Instruction:
     operands: tuple[Operand, ...] = ()
     labels: tuple[str, ...] = ()
     callee: Operand | None = None  # Symbol, Register, or Unsupported (inline assembly, by its text)
-    kind: str = ""  # icmp: predicate; atomicrmw: operation
+    kind: str = ""  # icmp: predicate; atomicrmw: operation; fence: "singlethread" if of a signal, else ""
     source: Type | None = None  # getelementptr, alloca, load: the type in the text
     indices: tuple[int, ...] = ()  # extractvalue, insertvalue
     order: str = ""  # LLVM's word: "" not atomic, "unordered", "monotonic", "acquire", ...
@@ -186,6 +186,7 @@ class Variable:
     name: str
     type: int = -1
     place: Place | None = None
+    address: bool = False  # of a register: it is the variable's address, not its value
 
 
 @dataclass(frozen=True)
@@ -198,6 +199,7 @@ class Function:
     place: Place | None = None
     title: str = ""  # what the source calls it
     variables: dict[str, Variable] = field(default_factory=dict)  # register (an alloca, a pointer) -> variable
+    copied: dict[str, Type] = field(default_factory=dict)  # parameters (byval): a pointer to what is copied at a call
 
 
 @dataclass(frozen=True)

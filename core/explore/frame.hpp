@@ -1,0 +1,61 @@
+// The state of a thread, as an array of slots: a header, the thread's own copies of local objects, and a
+// stack of frames, one a call that has not returned. A frame is who called, registers, and private memory.
+//
+// A private object is a slot that says how long it is, and slots with its bytes. A pointer to it has kPrivate
+// and the slot's number instead of an object's.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "explore/program.hpp"
+
+namespace porf::explore {
+
+// Slots of the header.
+inline constexpr std::int32_t kBase = 0;     // where the registers of the present frame begin
+inline constexpr std::int32_t kTop = 1;      // the first slot that is not in use
+inline constexpr std::int32_t kCode = 2;     // the template of the present frame
+inline constexpr std::int32_t kLast = 3;     // the object that the thread allocated last, 0 if none
+inline constexpr std::int32_t kMemory = 4;   // a hash of all private memory, and of what was allocated
+inline constexpr std::int32_t kPart = 5;     // bytes that are done of an access of several places
+inline constexpr std::int32_t kPartial = 6;  // what such an access has read so far
+inline constexpr std::int32_t kHeader = 7;
+
+// Slots before the registers of a frame.
+inline constexpr std::int32_t kReturnTo = -4;    // the instruction
+inline constexpr std::int32_t kCaller = -3;      // the base of the frame that called; 0 if none
+inline constexpr std::int32_t kCallerCode = -2;  // its template
+inline constexpr std::int32_t kResult = -1;      // its register for what is returned
+inline constexpr std::int32_t kLinks = 4;
+
+inline constexpr std::int64_t kPrivate = std::int64_t{1} << 62;
+inline constexpr std::int64_t kMark = std::int64_t{0x50524956}
+                                      << 32;  // of a slot that begins a private object
+
+inline bool is_private(std::int64_t pointer) { return pointer >> 62 == 1; }
+inline std::int32_t private_slot(std::int64_t pointer) {
+  return static_cast<std::int32_t>(pointer >> 32 & 0x3FFFFFFF);
+}
+inline std::int64_t private_pointer(std::int64_t slot) { return kPrivate | slot << 32; }
+
+inline std::int32_t slots_of(const Local& local) { return 1 + (local.size + 7) / 8; }
+
+inline std::int32_t frame_size(const Template& t) { return kLinks + t.registers + t.private_slots; }
+
+// The base of a thread's first frame.
+inline std::int32_t first_base(const Program& program) {
+  std::int32_t slots = kHeader;
+  for (const Local& local : program.locals) slots += slots_of(local);
+  return slots + kLinks;
+}
+
+// Of a private word: where it is and what it holds.
+inline std::int64_t mixed(std::int64_t slot, std::int64_t value) {
+  auto h = static_cast<std::uint64_t>(value) * 0x9E3779B97F4A7C15u +
+           static_cast<std::uint64_t>(slot) * 0xD1B54A32D192ED03u;
+  h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
+  return static_cast<std::int64_t>(h ^ h >> 29);
+}
+
+}  // namespace porf::explore

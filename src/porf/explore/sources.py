@@ -1,0 +1,29 @@
+"""Places in the source of a program: how they are told, and the line that stands there."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from porf.programs.form import Place
+
+
+def told(place: Place | None, file: str) -> str:
+    """file:line:column, as editors like it."""
+    return file if place is None else f"{place.file or file}:{place.line}:{place.column}"
+
+
+def line_of(place: Place | None, file: str) -> str:
+    """The line, as it is in the file; nothing if that is not there to be read."""
+    if place is None:
+        return ""
+    lines = _lines(place.file or file)
+    return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
+
+
+@lru_cache(maxsize=16)
+def _lines(path: str) -> list[str]:
+    try:
+        return [line.rstrip() for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines()]
+    except OSError:
+        return []

@@ -1,0 +1,92 @@
+"""From bitcode to text, by llvmlite: old versions upgraded, the runtime linked in, functions inlined, variables that
+nobody else can see in registers. No pass that merges, reorders or speculates accesses of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from porf.errors import ProgramError, UsageError
+from porf.programs.c.inlining import inlinable
+
+ROOTS = ("main", "user_main")
+
+
+def llvm() -> Any:
+    """llvmlite's binding; it is slow to import, so only who needs it does."""
+    try:
+        import llvmlite.binding
+    except ImportError:
+        raise UsageError("programs in C need llvmlite", hint="pip install 'porf[c]'") from None
+    return llvmlite.binding
+
+
+def parse(code: bytes, path: str) -> Any:
+    """A module of llvmlite, from bitcode or from text."""
+    binding = llvm()
+    try:
+        if code[:2] == b"BC" or code[:4] == b"\xde\xc0\x17\x0b":
+            return binding.parse_bitcode(code)
+        return binding.parse_assembly(code.decode("utf-8", "replace"))
+    except RuntimeError as error:
+        version = ".".join(map(str, binding.llvm_version_info))
+        first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
+        raise ProgramError(
+            f"{path}: LLVM {version} cannot read this: {first}",
+            hint="a clang that is newer cannot be used; PORF_CLANG names another",
+        ) from None
+
+
+def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -> str:
+    """The text of a module after the passes. `runtime` gives the bitcode of library functions, if there are any."""
+    module = parse(code, path)
+    _link(module, runtime)
+    _internalize(module)
+    builder, manager = _passes()
+    manager.add_global_dead_code_eliminate_pass()
+    manager.run(module, builder)
+    for name in inlinable(str(module), ROOTS):
+        module.get_function(name).add_function_attribute("alwaysinline")
+    builder, manager = _passes()
+    manager.add_always_inliner_pass()
+    manager.add_global_dead_code_eliminate_pass()
+    manager.add_sroa_pass()
+    manager.add_instruction_namer_pass()
+    manager.run(module, builder)
+    return str(module)
+
+
+def _passes() -> tuple[Any, Any]:
+    binding = llvm()
+    binding.initialize_native_target()
+    machine = binding.Target.from_default_triple().create_target_machine()
+    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(0))
+    return builder, binding.create_new_module_pass_manager()
+
+
+def _link(module: Any, runtime: Callable[[], bytes | None]) -> None:
+    """Adds the runtime if the module calls something that only the runtime defines."""
+    missing = {function.name for function in module.functions if function.is_declaration}
+    missing = {name for name in missing if not name.startswith("llvm.")}
+    code = runtime() if missing else None
+    if code is None:
+        return
+    library = parse(code, "the runtime of porf")
+    if missing.isdisjoint(function.name for function in library.functions if not function.is_declaration):
+        return
+    own = {function.name for function in module.functions if not function.is_declaration}
+    for function in library.functions:
+        if not function.is_declaration and function.name in own:
+            function.linkage = "available_externally"  # the program's own counts
+    library.triple, library.data_layout = module.triple, module.data_layout
+    try:
+        module.link_in(library)
+    except RuntimeError as error:
+        raise ProgramError(f"the program and the runtime of porf do not fit together: {error}") from None
+
+
+def _internalize(module: Any) -> None:
+    """Nobody outside calls anything but main: what is not used can go."""
+    for function in module.functions:
+        if not function.is_declaration and function.name not in ROOTS:
+            function.linkage = "internal"

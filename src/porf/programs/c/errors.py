@@ -1,0 +1,40 @@
+"""What people are told of a construct that the program form has no room for: where it stands, and what to do."""
+
+from __future__ import annotations
+
+import linecache
+
+from porf.errors import ProgramError
+from porf.programs.form import Place
+
+HINT = "C and C++ are supported as docs/programs.md says; write this part another way, or leave it out"
+
+
+def unsupported(construct: str, place: Place | None, hint: str = HINT) -> ProgramError:
+    """The error that names a construct and points at it, if it is known where it stands."""
+    return fault(f"unsupported: {construct}", place, hint)
+
+
+def fault(message: str, place: Place | None, hint: str | None = None) -> ProgramError:
+    """An error with its place: file, line, column, and the line itself if the file can be read."""
+    if place is None:
+        return ProgramError(message, hint=hint)
+    text = linecache.getline(place.file, place.line).rstrip("\r\n") if place.file else ""
+    column = min(place.column, len(text) + 1)
+    return ProgramError(
+        message,
+        source=place.file or None,
+        line=place.line or None,
+        column=place.column or None,
+        text=text if text and column >= 1 else None,
+        width=width(text, column - 1),
+        hint=hint,
+    )
+
+
+def width(text: str, start: int) -> int:
+    """How many characters the word has that begins here."""
+    end = start
+    while 0 <= end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    return max(1, end - start)

@@ -1,0 +1,176 @@
+"""Loads, stores, updates and fences, with their orders."""
+
+from __future__ import annotations
+
+from porf.execution import Order
+from porf.programs.c import ir
+from porf.programs.c.code import Code, signed
+from porf.programs.c.frame import Frame
+from porf.programs.c.integers import wrap, zero_extend
+from porf.programs.form import Binary, Modify, Opcode
+
+ORDERS = {
+    "": Order.NA,
+    "unordered": Order.RLX,
+    "monotonic": Order.RLX,
+    "acquire": Order.ACQ,
+    "release": Order.REL,
+    "acq_rel": Order.ACQ_REL,
+    "seq_cst": Order.SC,
+}
+UPDATES = {
+    "xchg": Modify.EXCHANGE,
+    "add": Modify.ADD,
+    "sub": Modify.SUB,
+    "and": Modify.AND,
+    "or": Modify.OR,
+    "xor": Modify.XOR,
+    "nand": Modify.NAND,
+    "max": Modify.MAX,
+    "min": Modify.MIN,
+    "umax": Modify.MAX,
+    "umin": Modify.MIN,
+}
+VOLATILE = "volatile accesses are plain accesses: the memory models know nothing of volatile"
+
+
+def load(frame: Frame, i: ir.Instruction) -> None:
+    note_volatile(frame, i)
+    pointer, leaves = frame.one(i.operands[0]), frame.leaves(i.type)
+    order = ORDERS[i.order]
+    if order is not Order.NA and len(leaves) != 1:
+        raise frame.unsupported("an atomic structure", "atomic accesses of 1, 2, 4 and 8 bytes are supported")
+    operands = [load_scalar(frame, frame.code.add(pointer, offset), kind, order) for offset, kind in leaves]
+    frame.set(i.result, tuple(operands))
+
+
+def store(frame: Frame, i: ir.Instruction) -> None:
+    note_volatile(frame, i)
+    value, target = i.operands
+    leaves, order = frame.leaves(value.type), ORDERS[i.order]
+    if order is not Order.NA and len(leaves) != 1:
+        raise frame.unsupported("an atomic structure", "atomic accesses of 1, 2, 4 and 8 bytes are supported")
+    operands, pointer = frame.all(value), frame.one(target)
+    for (offset, kind), operand in zip(leaves, operands, strict=True):
+        store_scalar(frame, frame.code.add(pointer, offset), operand, kind, order)
+
+
+def load_scalar(frame: Frame, pointer: int, kind: ir.Type, order: Order) -> int:
+    """One scalar from memory; what never changes is known already."""
+    code, bits = frame.code, frame.bits(kind)
+    pieces = chunks(bits)
+    if order is not Order.NA and len(pieces) > 1:
+        raise frame.unsupported(f"an atomic access of {bits} bits")
+    known = constant(frame, pointer, sum(pieces))
+    if known is not None:
+        return wrap(code, code.constant(known), bits)
+    if len(pieces) == 1:
+        found = code.load(pointer, pieces[0], order)
+        return found if bits == 8 * pieces[0] else wrap(code, found, bits)
+    total, at = code.constant(0), 0
+    for width in pieces:
+        piece = code.load(code.add(pointer, at), width, is_signed=False)
+        total = code.binary(Binary.OR, total, code.binary(Binary.SHL, piece, code.constant(8 * at)))
+        at += width
+    return wrap(code, total, bits)
+
+
+def store_scalar(frame: Frame, pointer: int, operand: int, kind: ir.Type, order: Order) -> None:
+    code, bits = frame.code, frame.bits(kind)
+    pieces = chunks(bits)
+    if len(pieces) == 1:
+        code.store(
+            pointer, operand if bits in (1, 8, 16, 32, 64) else zero_extend(code, operand, bits), pieces[0], order
+        )
+        return
+    if order is not Order.NA:
+        raise frame.unsupported(f"an atomic access of {bits} bits")
+    whole, at = zero_extend(code, operand, bits), 0
+    for width in pieces:
+        code.store(code.add(pointer, at), code.binary(Binary.SHR, whole, code.constant(8 * at)), width)
+        at += width
+
+
+def chunks(bits: int) -> list[int]:
+    """The widths of the accesses that an integer in memory takes: one, but for widths such as 24 bits."""
+    left, found = (bits + 7) // 8, []
+    for width in (8, 4, 2, 1):
+        while left >= width:
+            found.append(width)
+            left -= width
+    return found
+
+
+def constant(frame: Frame, pointer: int, size: int) -> int | None:
+    """What is in memory at a place that is known and never changes."""
+    place = frame.code.known(pointer)
+    if place is None or place <= 0:
+        return None
+    name = frame.unit.constant_objects.get((place >> 32) - 1)
+    if name is None:
+        return None
+    offset = place & 0xFFFFFFFF
+    data = frame.unit.memory.contents(name)
+    if offset + size > len(data):
+        return None
+    return signed(int.from_bytes(data[offset : offset + size], "little"))
+
+
+def update(frame: Frame, i: ir.Instruction) -> None:
+    note_volatile(frame, i)
+    kind, width = UPDATES.get(i.kind), atomic_width(frame, i.operands[1].type)
+    if kind is None:
+        raise frame.unsupported(f"'atomicrmw {i.kind}'")
+    pointer, value = frame.one(i.operands[0]), frame.one(i.operands[1])
+    order = ORDERS[i.order]
+    if i.kind in ("umax", "umin") and width < 8:
+        found = frame.code.modify(kind, pointer, value, width, order, is_signed=False)
+        frame.set_one(i, wrap(frame.code, found, 8 * width))
+        return
+    frame.set_one(i, frame.code.modify(kind, pointer, value, width, order, is_signed=i.kind not in ("umax", "umin")))
+
+
+def compare_exchange(frame: Frame, i: ir.Instruction) -> None:
+    note_volatile(frame, i)
+    width = atomic_width(frame, i.operands[1].type)
+    pointer, expected, new = (frame.one(o) for o in i.operands)
+    failure = ORDERS[i.failure or i.order]
+    frame.set(i.result, exchange(frame.code, pointer, expected, new, width, ORDERS[i.order], failure, i.weak))
+
+
+def exchange(
+    code: Code, pointer: int, expected: int, new: int, width: int, order: Order, failure: Order, weak: bool = False
+) -> tuple[int, int]:
+    """A compare-exchange: what was there, and whether it was replaced."""
+    old, done = code.register(), code.register()
+    code.emit(
+        Opcode.CAS,
+        a=old,
+        b=pointer,
+        c=expected,
+        d=new,
+        e=done,
+        width=width,
+        order=order,
+        failure=failure,
+        weak=weak,
+    )
+    return old, done
+
+
+def atomic_width(frame: Frame, type: ir.Type) -> int:
+    bits = frame.bits(type)
+    if bits not in (8, 16, 32, 64):
+        raise frame.unsupported(f"an atomic access of {bits} bits", "1, 2, 4 and 8 bytes are supported")
+    return bits // 8
+
+
+def fence(frame: Frame, i: ir.Instruction) -> None:
+    """A fence between a thread and its signal handlers orders nothing that other threads see."""
+    if i.kind != "singlethread":
+        frame.code.emit(Opcode.FENCE, order=ORDERS[i.order])
+
+
+def note_volatile(frame: Frame, i: ir.Instruction) -> None:
+    if i.volatile and not i.order:
+        frame.unit.notes[VOLATILE] = None

@@ -1,0 +1,188 @@
+"""What the translator knows while it writes the code of one function, and of the whole program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from porf.errors import ProgramError
+from porf.programs.assemble import Label
+from porf.programs.c import ir
+from porf.programs.c.code import Code
+from porf.programs.c.errors import unsupported
+from porf.programs.c.memory import Memory
+from porf.programs.c.types import Types
+from porf.programs.form import Binary, Cell, Object, Opcode, pointer
+
+
+@dataclass
+class Unit:
+    """A program that is being translated."""
+
+    module: ir.Module
+    types: Types
+    memory: Memory
+    templates: Mapping[str, int]  # function -> template
+    private: Mapping[str, set[str]]  # function -> its allocas that only their thread can reach
+    nondet: tuple[int, int]
+    objects: list[Object]  # those of memory, and the translator's own
+    constant_objects: dict[int, str] = field(default_factory=dict)  # number -> the global that never changes
+    notes: dict[str, None] = field(default_factory=dict)
+    _messages: dict[str, int] = field(default_factory=dict)
+    _hidden: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        return tuple(self._messages)
+
+    def message(self, text: str) -> int:
+        return self._messages.setdefault(text, len(self._messages))
+
+    def add(self, item: Object) -> int:
+        """A new object; returns the pointer to it."""
+        self.objects.append(item)
+        return pointer(len(self.objects) - 1)
+
+    def hidden_mutex(self, name: str) -> int:
+        """A mutex that the source does not have; returns the pointer to it."""
+        if name not in self._hidden:
+            self._hidden[name] = self.add(Object(name, 4, (Cell(0, 4, name),)))
+        return self._hidden[name]
+
+
+class Frame:
+    """The code of one function. A value of LLVM is a tuple of operands: one for each scalar that it consists of."""
+
+    def __init__(self, unit: Unit, function: ir.Function, code: Code) -> None:
+        self.unit = unit
+        self.function = function
+        self.code = code
+        self.labels: dict[str, Label] = {}  # block -> where it stands
+        self.slots = 0  # of private memory
+        self.result_pointer: int | None = None  # where a result of several scalars goes
+        self.makers: dict[str, ir.Instruction] = {}  # register -> the instruction that sets it
+        self._values: dict[str, tuple[int, ...]] = {}
+        self._private: dict[str, tuple[int, int]] = {}  # alloca -> slot, size
+
+    def unsupported(self, construct: str, hint: str | None = None) -> ProgramError:
+        """The error that points at the instruction that is being translated."""
+        place = self.code.place or self.function.place
+        return unsupported(construct, place) if hint is None else unsupported(construct, place, hint)
+
+    # Values.
+
+    def set(self, name: str, operands: tuple[int, ...]) -> None:
+        if name:
+            self._values[name] = operands
+
+    def set_one(self, instruction: ir.Instruction, operand: int) -> None:
+        self.set(instruction.result, (operand,))
+
+    def one(self, operand: ir.Operand) -> int:
+        """The operand of a scalar."""
+        found = self.all(operand)
+        if len(found) != 1:
+            raise self.unsupported("a structure where a number is expected")
+        return found[0]
+
+    def all(self, operand: ir.Operand) -> tuple[int, ...]:
+        """The operands of a value."""
+        match operand:
+            case ir.Register(name=name):
+                if name in self._private:
+                    return (self.private_address(*self._private[name]),)
+                return self._values[name]
+            case ir.Aggregate(elements=elements):
+                return tuple(o for element in elements for o in self.all(element))
+            case ir.Undefined(type=type) | ir.Zero(type=type):
+                return (self.code.constant(0),) * len(self.leaves(type))
+            case ir.Text(data=data):
+                return tuple(self.code.constant(b - 256 if b > 127 else b) for b in data)
+            case ir.Unsupported(type=ir.Opaque(name=name)):
+                raise self.unsupported_type(name)
+        if self._is_local(operand):
+            return (self._local(operand),)
+        return (self.code.constant(self.unit.memory.value(operand)),)
+
+    def leaves(self, type: ir.Type) -> list[tuple[int, ir.Type]]:
+        """The scalars of a type with their offsets, all of which registers can hold."""
+        found = self.unit.types.leaves(type)
+        for _, leaf in found:
+            if isinstance(leaf, ir.Opaque):
+                raise self.unsupported_type(leaf.name)
+            if isinstance(leaf, ir.Integer) and leaf.bits > 64:
+                raise self.unsupported(f"an integer of {leaf.bits} bits", "integers of up to 64 bits are supported")
+        return found
+
+    def unsupported_type(self, name: str) -> ProgramError:
+        return self.unsupported(f"a value of type '{name}'", "integers, pointers and structures of them are supported")
+
+    def bits(self, type: ir.Type) -> int:
+        """The width of a scalar in bits."""
+        self.leaves(type)
+        return type.bits if isinstance(type, ir.Integer) else 64
+
+    def number(self, operand: ir.Operand) -> int | None:
+        """The value of a scalar, if it is known."""
+        return self.code.known(self.one(operand))
+
+    # Memory of the function's own, and of the thread's.
+
+    def reserve(self, size: int) -> int:
+        """A slot for a private object."""
+        slot = self.slots
+        self.slots += 1 + (size + 7) // 8
+        return slot
+
+    def private_address(self, slot: int, size: int) -> int:
+        """A pointer to a private object. It is made where it is used, so that no register has to keep it."""
+        result = self.code.register()
+        self.code.emit(Opcode.ADDRESS, a=result, c=slot, d=size)
+        return result
+
+    def set_private(self, name: str, size: int) -> None:
+        self._private[name] = (self.reserve(size), size)
+
+    def _is_local(self, operand: ir.Operand) -> bool:
+        """Whether a constant is made of the address of a thread-local variable."""
+        if isinstance(operand, ir.Symbol):
+            found = self.unit.module.globals.get(operand.name)
+            return found is not None and found.thread_local
+        return isinstance(operand, ir.Expression) and any(self._is_local(o) for o in operand.operands)
+
+    def _local(self, operand: ir.Operand) -> int:
+        if isinstance(operand, ir.Symbol):
+            size = self.unit.types.size(self.unit.module.globals[operand.name].type)
+            result = self.code.register()
+            slot = self.unit.memory.local_slot(operand.name)
+            self.code.emit(Opcode.ADDRESS, a=result, c=slot, d=size, kind=1)
+            return result
+        assert isinstance(operand, ir.Expression)
+        first, *rest = operand.operands
+        if operand.opcode == "getelementptr" and operand.source is not None and not any(map(self._is_local, rest)):
+            return self.address(operand.source, self.one(first), rest)
+        if operand.opcode in ("ptrtoint", "inttoptr", "bitcast", "addrspacecast"):
+            return self.one(first)
+        raise self.unsupported(f"'{operand.opcode}' of the address of a thread-local variable")
+
+    def address(self, source: ir.Type, base: int, indices: list[ir.Operand]) -> int:
+        """What a getelementptr gives: the first index counts the source's type, the others go into it."""
+        types, code, offset, inner = self.unit.types, self.code, 0, source
+        for place, index in enumerate(indices):
+            operand = self.one(index)
+            known = code.known(operand)
+            if place and isinstance(inner, ir.Struct):
+                assert known is not None
+                offset += types.offset(inner, known)
+                inner = types.element(inner, known)
+                continue
+            if place:
+                assert isinstance(inner, ir.Array)
+                inner = inner.element
+            size = types.size(inner)
+            if known is not None:
+                offset += known * size
+                continue
+            step = operand if size == 1 else code.binary(Binary.MUL, operand, code.constant(size))
+            base = code.binary(Binary.ADD, base, step)
+        return code.add(base, offset)

@@ -1,0 +1,202 @@
+"""A function of LLVM as a template: its blocks in order, its branches, and what values become along them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from porf.errors import ProgramError
+from porf.programs import form
+from porf.programs.assemble import Label, Loop
+from porf.programs.c import ir
+from porf.programs.c.calls import call
+from porf.programs.c.code import Code
+from porf.programs.c.control import Flow, flow, in_sequence
+from porf.programs.c.errors import fault
+from porf.programs.c.frame import Frame, Unit
+from porf.programs.c.instructions import translate_instruction
+from porf.programs.colour import colour
+from porf.programs.form import Binary, Opcode, Template
+from porf.programs.tidy import tidy
+
+UNREACHABLE = "code that must not be reached is reached"
+
+
+def translate_function(unit: Unit, function: ir.Function, before: tuple[int, ...] = ()) -> Template:
+    """The template of a function; `before` are templates that it calls first."""
+    return Function(unit, function).template(before)
+
+
+def scalars(unit: Unit, function: ir.Function) -> int:
+    """How many parameters the template of a function has."""
+    count = sum(len(unit.types.leaves(p.type)) for p in function.parameters)
+    return count + (len(unit.types.leaves(function.result)) > 1)
+
+
+class Function:
+    """Writes the code of one function."""
+
+    def __init__(self, unit: Unit, function: ir.Function) -> None:
+        self.function = function
+        self.code = Code(function.title or function.name, [""] * scalars(unit, function))
+        self.frame = Frame(unit, function, self.code)
+        self.blocks = {block.name: block for block in function.blocks}
+        self.targets = {block.name: targets(block) for block in function.blocks}
+        self.flow: Flow = flow(function.blocks[0].name, self.targets)
+        self.loops: dict[str, Loop] = {}
+
+    def template(self, before: tuple[int, ...]) -> Template:
+        self.code.place = self.function.place
+        self._parameters()
+        for template in before:
+            self.code.emit(Opcode.CALL, a=self.code.register(), c=template, d=self.code.arguments(()))
+        self._prepare()
+        for name in self.flow.order:
+            self._block(self.blocks[name])
+        draft = self.code.draft()
+        return colour(tidy(replace(draft, private=self.frame.slots)))
+
+    def _parameters(self) -> None:
+        """Parameters are the first registers; where a result of several scalars goes is the last of them."""
+        at = 0
+        for parameter in self.function.parameters:
+            count = len(self.frame.leaves(parameter.type))
+            self.frame.set(parameter.name, tuple(range(at, at + count)))
+            at += count
+        if len(self.frame.leaves(self.function.result)) > 1:
+            self.frame.result_pointer = at
+
+    def _prepare(self) -> None:
+        """Registers for what values become at the beginning of blocks, labels, loops."""
+        for name in self.flow.order:
+            self.frame.labels[name] = self.code.label()
+            for i in self.blocks[name].instructions:
+                if i.opcode == "phi":
+                    self.frame.set(i.result, tuple(self.code.register() for _ in self.frame.leaves(i.type)))
+                if i.result:
+                    self.frame.makers[i.result] = i
+            if name in self.flow.heads:
+                first = next((i.place for i in self.blocks[name].instructions if i.place is not None), None)
+                self.code.place = first or self.function.place
+                self.loops[name] = self.code.new_loop()
+        for name in self.flow.order:
+            if name in self.flow.side_doors:  # nothing was compared with: the number of effects is never negative
+                self.code.enter(self.loops[name])
+                self.code.copy(self.loops[name].counters + 1, self.code.constant(-1))
+
+    def _block(self, block: ir.Block) -> None:
+        self.code.put(self.frame.labels[block.name])
+        if block.name in self.loops:
+            self.code.place = self.place_of(block)
+            self.code.head(self.loops[block.name])
+        for instruction in block.instructions:
+            if instruction.opcode == "phi":
+                continue
+            self.code.place = instruction.place or self.code.place
+            try:
+                self._instruction(block, instruction)
+            except ProgramError as error:
+                if error.line is not None or self.code.place is None:
+                    raise
+                raise fault(error.message, self.code.place, error.hint) from None
+
+    def place_of(self, block: ir.Block) -> form.Place | None:
+        return next((i.place for i in block.instructions if i.place is not None), self.function.place)
+
+    def _instruction(self, block: ir.Block, i: ir.Instruction) -> None:
+        match i.opcode:
+            case "br" if not i.operands:
+                self._go(block.name, i.labels[0])
+            case "br":
+                self._branch(block.name, self.frame.one(i.operands[0]), i.labels[0], i.labels[1])
+            case "switch":
+                self._switch(block.name, i)
+            case "ret":
+                self._return(i)
+            case "invoke":
+                call(self.frame, i)
+                self._go(block.name, i.labels[0])
+            case "unreachable":
+                self.code.emit(Opcode.FAIL, c=self.frame.unit.message(UNREACHABLE))
+            case _:
+                translate_instruction(self.frame, i)
+
+    # Edges.
+
+    def _go(self, source: str, target: str) -> None:
+        """The edge from one block to another: copies of values, and what loops need."""
+        for register, operand in in_sequence(self._copies(source, target), self.code.register):
+            self.code.copy(register, operand)
+        if (source, target) in self.flow.retreating:
+            self.code.again(self.loops[target])
+            return
+        if target in self.loops:
+            self.code.enter(self.loops[target])
+        self.code.jump(self.frame.labels[target])
+
+    def _copies(self, source: str, target: str) -> list[tuple[int, int]]:
+        """What the phis of a block become when it is entered from another."""
+        found: list[tuple[int, int]] = []
+        for i in self.blocks[target].instructions:
+            if i.opcode != "phi":
+                break
+            value = i.operands[i.labels.index(source)]
+            registers = self.frame.all(ir.Register(i.type, i.result))
+            found += zip(registers, self.frame.all(value), strict=True)
+        return found
+
+    def _is_plain(self, source: str, target: str) -> bool:
+        """Whether nothing happens on an edge."""
+        has_phi = any(i.opcode == "phi" for i in self.blocks[target].instructions[:1])
+        return target not in self.loops and not has_phi
+
+    def _edge(self, source: str, target: str, waiting: dict[str, Label]) -> Label:
+        """Where to jump for an edge; if it needs code, that is still to be written."""
+        if self._is_plain(source, target):
+            return self.frame.labels[target]
+        return waiting.setdefault(target, self.code.label())
+
+    def _branch(self, source: str, condition: int, yes: str, no: str) -> None:
+        known = self.code.known(condition)
+        if known is not None or yes == no:
+            self._go(source, yes if known or yes == no else no)
+            return
+        waiting: dict[str, Label] = {}
+        self.code.jump_if(condition, self._edge(source, yes, waiting))
+        self._go(source, no)
+        self._write(source, waiting)
+
+    def _switch(self, source: str, i: ir.Instruction) -> None:
+        value = self.frame.one(i.operands[0])
+        cases = [(self.frame.one(o), target) for o, target in zip(i.operands[1:], i.labels[1:], strict=True)]
+        known = self.code.known(value)
+        if known is not None:
+            self._go(source, next((t for o, t in cases if self.code.known(o) == known), i.labels[0]))
+            return
+        waiting: dict[str, Label] = {}
+        for operand, target in cases:
+            if target != i.labels[0]:
+                label = self._edge(source, target, waiting)
+                self.code.jump_if(self.code.binary(Binary.EQ, value, operand), label)
+        self._go(source, i.labels[0])
+        self._write(source, waiting)
+
+    def _write(self, source: str, waiting: dict[str, Label]) -> None:
+        for target, label in waiting.items():
+            self.code.put(label)
+            self._go(source, target)
+
+    def _return(self, i: ir.Instruction) -> None:
+        operands = self.frame.all(i.operands[0]) if i.operands else ()
+        if self.frame.result_pointer is not None:
+            for n, operand in enumerate(operands):
+                self.code.store(self.code.add(self.frame.result_pointer, 8 * n), operand, 8)
+        single = operands[0] if len(operands) == 1 else self.code.constant(0)
+        self.code.emit(Opcode.RETURN, b=single)
+
+
+def targets(block: ir.Block) -> tuple[str, ...]:
+    """Where a block leads; nothing is thrown."""
+    last = block.instructions[-1]
+    if last.opcode == "invoke":
+        return last.labels[:1]
+    return tuple(dict.fromkeys(last.labels)) if last.opcode in ("br", "switch") else ()

@@ -1,0 +1,11 @@
+// CDSChecker's allocation, which is the usual one here.
+#ifndef PORF_MODEL_MEMORY_H
+#define PORF_MODEL_MEMORY_H
+
+#include <stdlib.h>
+
+#define MODEL_MALLOC(n) malloc(n)
+#define MODEL_CALLOC(count, n) calloc((count), (n))
+#define MODEL_FREE(p) free(p)
+
+#endif

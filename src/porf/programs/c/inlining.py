@@ -1,0 +1,106 @@
+"""Which functions are inlined: those that do not call themselves, as long as the whole stays of a sensible size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from porf.programs.c.text.tokens import plain
+
+LIMIT = 200_000  # instructions of the whole, after inlining
+
+_NAME = r'@"[^"]*"|@[-\w$.]+'
+_HEAD = re.compile(rf"define [^@]*({_NAME})\(.*")
+_CALL = re.compile(rf"\b(?:call|invoke)\b[^@]* ({_NAME})\(")
+
+
+@dataclass
+class Definition:
+    size: int = 0
+    variadic: bool = False
+    calls: list[str] = field(default_factory=list)  # one for each call
+
+
+def definitions(text: str) -> dict[str, Definition]:
+    """The defined functions of a module, with what they call by name."""
+    found: dict[str, Definition] = {}
+    current: Definition | None = None
+    for line in text.split("\n"):
+        if line.startswith("define "):
+            head = _HEAD.match(line)
+            current = Definition(variadic="..." in line)
+            if head is not None:
+                found[plain(head[1])] = current
+        elif line == "}":
+            current = None
+        elif current is not None and line.startswith("  ") and line[2] not in " ]":
+            current.size += 1
+            if "@" in line and (call := _CALL.search(line)):
+                current.calls.append(plain(call[1]))
+    return found
+
+
+def inlinable(text: str, roots: Collection[str]) -> list[str]:
+    """Names of functions, each of which may be inlined wherever it is called."""
+    known = definitions(text)
+    components = _components(known)
+    kept = {name for part in components if len(part) > 1 or part[0] in known[part[0]].calls for name in part}
+    kept |= {name for name, found in known.items() if name in roots or found.variadic}
+    order = [name for part in components for name in part]
+    most = LIMIT
+    while True:
+        chosen, whole = _choose(known, order, kept, most)
+        if whole <= LIMIT or not chosen:
+            return chosen
+        most //= 4
+
+
+def _choose(
+    known: Mapping[str, Definition], order: Sequence[str], kept: Collection[str], most: int
+) -> tuple[list[str], int]:
+    """The functions of at most so many instructions, themselves with all inlined, and what the whole then has."""
+    sizes: dict[str, int] = {}
+    whole = 0
+    for name in order:
+        size = known[name].size + sum(sizes.get(called, 0) for called in known[name].calls)
+        if name in kept or size > most:
+            whole += size
+        else:
+            sizes[name] = size
+    return list(sizes), whole
+
+
+def _components(known: Mapping[str, Definition]) -> list[list[str]]:
+    """Sets of functions that call each other, callees before their callers: Tarjan's algorithm, without recursion."""
+    found: list[list[str]] = []
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    waiting: list[str] = []
+    inside: set[str] = set()
+
+    def enter(name: str) -> tuple[str, Iterator[str]]:
+        index[name] = low[name] = len(index)
+        waiting.append(name)
+        inside.add(name)
+        return name, iter([called for called in known[name].calls if called in known])
+
+    for start in known:
+        path = [enter(start)] if start not in index else []
+        while path:
+            name, left = path[-1]
+            called = next(left, None)
+            if called is None:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[name])
+                if low[name] == index[name]:
+                    part = waiting[waiting.index(name) :]
+                    del waiting[-len(part) :]
+                    inside.difference_update(part)
+                    found.append(part)
+            elif called not in index:
+                path.append(enter(called))
+            elif called in inside:
+                low[name] = min(low[name], index[called])
+    return found

@@ -1,0 +1,135 @@
+"""Instructions of LLVM that stay in their block: arithmetic, conversions, structures, addresses, stack objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from porf.programs.c import events, ir
+from porf.programs.c.calls import call
+from porf.programs.c.frame import Frame
+from porf.programs.c.integers import ARITHMETIC, arithmetic, compare, sign_extend, wrap, zero_extend
+from porf.programs.form import Allocation, Binary, Opcode
+
+EXCEPTIONS = ("landingpad", "resume", "cleanupret", "catchret", "catchpad", "cleanuppad", "catchswitch")
+
+
+def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
+    """Writes the code of one instruction."""
+    if i.opcode in ARITHMETIC:
+        bits = frame.bits(i.type)
+        left, right = (frame.one(o) for o in i.operands)
+        frame.set_one(i, arithmetic(frame.code, i.opcode, left, right, bits))
+        return
+    known = TABLE.get(i.opcode)
+    if known is None:
+        raise frame.unsupported(f"'{i.opcode}'", hint_for(i))
+    known(frame, i)
+
+
+def hint_for(i: ir.Instruction) -> str | None:
+    if i.opcode[:1] == "f" or i.opcode in ("sitofp", "uitofp"):
+        return "integers and pointers are supported, floating point is not"
+    return None
+
+
+def comparison(frame: Frame, i: ir.Instruction) -> None:
+    left, right = (frame.one(o) for o in i.operands)
+    frame.set_one(i, compare(frame.code, i.kind, left, right, frame.bits(i.operands[0].type)))
+
+
+def selection(frame: Frame, i: ir.Instruction) -> None:
+    condition = frame.one(i.operands[0])
+    yes, no = frame.all(i.operands[1]), frame.all(i.operands[2])
+    frame.set(i.result, tuple(frame.code.select(condition, a, b) for a, b in zip(yes, no, strict=True)))
+
+
+def same(frame: Frame, i: ir.Instruction) -> None:
+    """The result is the operand."""
+    frame.leaves(i.type)
+    frame.set(i.result, frame.all(i.operands[0]))
+
+
+def truncation(frame: Frame, i: ir.Instruction) -> None:
+    frame.set_one(i, wrap(frame.code, frame.one(i.operands[0]), frame.bits(i.type)))
+
+
+def zero_extension(frame: Frame, i: ir.Instruction) -> None:
+    frame.bits(i.type)
+    frame.set_one(i, zero_extend(frame.code, frame.one(i.operands[0]), frame.bits(i.operands[0].type)))
+
+
+def sign_extension(frame: Frame, i: ir.Instruction) -> None:
+    frame.bits(i.type)
+    frame.set_one(i, sign_extend(frame.code, frame.one(i.operands[0]), frame.bits(i.operands[0].type)))
+
+
+def extraction(frame: Frame, i: ir.Instruction) -> None:
+    first, count = part(frame, i.operands[0].type, i.indices)
+    frame.set(i.result, frame.all(i.operands[0])[first : first + count])
+
+
+def insertion(frame: Frame, i: ir.Instruction) -> None:
+    first, count = part(frame, i.operands[0].type, i.indices)
+    whole = frame.all(i.operands[0])
+    frame.set(i.result, whole[:first] + frame.all(i.operands[1]) + whole[first + count :])
+
+
+def part(frame: Frame, type: ir.Type, indices: tuple[int, ...]) -> tuple[int, int]:
+    """Which scalars of a value an element of it is: the first of them, and how many."""
+    types, first = frame.unit.types, 0
+    for index in indices:
+        first += sum(len(frame.leaves(types.element(type, n))) for n in range(index))
+        type = types.element(type, index)
+    return first, len(frame.leaves(type))
+
+
+def address(frame: Frame, i: ir.Instruction) -> None:
+    assert i.source is not None
+    first, *indices = i.operands
+    frame.set_one(i, frame.address(i.source, frame.one(first), indices))
+
+
+def stack_object(frame: Frame, i: ir.Instruction) -> None:
+    assert i.source is not None
+    size = frame.unit.types.size(i.source)
+    count = frame.one(i.operands[0]) if i.operands else frame.code.constant(1)
+    known = frame.code.known(count)
+    if i.result in frame.unit.private.get(frame.function.name, ()) and known is not None:
+        frame.set_private(i.result, size * known)
+        frame.one(ir.Register(i.type, i.result))  # it is there from now on
+        return
+    result = frame.code.register()
+    amount = frame.code.binary(Binary.MUL, count, frame.code.constant(size))
+    layout = frame.unit.memory.alloca_layout(frame.function, i)
+    frame.code.emit(Opcode.ALLOCATE, a=result, b=amount, c=layout, kind=Allocation.STACK)
+    frame.set_one(i, result)
+
+
+def exception(frame: Frame, i: ir.Instruction) -> None:
+    frame.code.emit(Opcode.FAIL, c=frame.unit.message("an exception is thrown"))
+
+
+TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
+    "icmp": comparison,
+    "select": selection,
+    "freeze": same,
+    "bitcast": same,
+    "addrspacecast": same,
+    "trunc": truncation,
+    "zext": zero_extension,
+    "sext": sign_extension,
+    "ptrtoint": truncation,
+    "ptrtoaddr": truncation,
+    "inttoptr": zero_extension,
+    "extractvalue": extraction,
+    "insertvalue": insertion,
+    "getelementptr": address,
+    "alloca": stack_object,
+    "call": call,
+    "load": events.load,
+    "store": events.store,
+    "atomicrmw": events.update,
+    "cmpxchg": events.compare_exchange,
+    "fence": events.fence,
+    **dict.fromkeys(EXCEPTIONS, exception),
+}

@@ -1,0 +1,6 @@
+"""The files that are programs in C and C++, by the ends of their names."""
+
+C_FILES = (".c", ".i")
+CPP_FILES = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii")
+COMPILED = (".bc", ".ll")
+SUFFIXES = (*C_FILES, *CPP_FILES, *COMPILED)

@@ -1,0 +1,158 @@
+"""The cells of an object: from its source type, its type in LLVM, and the accesses that the code makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from porf.programs.c import ir
+from porf.programs.c.accesses import Access, Accesses, Root
+from porf.programs.c.shapes import Leaf, Shapes
+from porf.programs.c.types import Types, plain_name
+
+LIMIT = 1024  # leaves of an array that is not set; those after them get their cells when they are accessed
+
+
+class Layouts:
+    """Decides the leaves of objects: places that do not overlap, in their order."""
+
+    def __init__(self, shapes: Shapes, types: Types, accesses: Accesses) -> None:
+        self.shapes = shapes
+        self.types = types
+        self.accesses = accesses
+        self._known: dict[str, list[str]] = {}  # what the source calls a structure -> its names in LLVM
+        for name in types.structs:
+            self._known.setdefault(plain_name(name), []).append(name)
+
+    def leaves(self, number: int, type: ir.Type | None, size: int, root: Root | None) -> list[Leaf]:
+        """The leaves of an object of debug type `number` (-1 unknown) and LLVM type `type`."""
+        known = number >= 0 and self.shapes.size(number) > 0
+        found = self._completed(number, type) if known else self._plain(type)
+        facts = self.facts(self.llvm(number) or type, size, root)
+        return self._adjusted([leaf for leaf in found if leaf.end <= size], facts)
+
+    def llvm(self, number: int) -> ir.Type | None:
+        """The structure in LLVM that has the name and the size of one in the source."""
+        if number < 0:
+            return None
+        type = self.shapes.debug.type(number)
+        if type.kind == "array" and type.element >= 0:
+            element = self.llvm(type.element)
+            step = self.shapes.size(type.element)
+            return ir.Array(self.shapes.size(number) // step, element) if element is not None and step else None
+        if type.kind not in ("struct", "union") or not type.name:
+            return None
+        names = self._known.get(type.name.partition("<")[0], [])
+        fitting = (ir.Struct(name) for name in names if self.types.structs[name].elements is not None)
+        return next((struct for struct in fitting if self.types.size(struct) == type.size), None)
+
+    def _plain(self, type: ir.Type | None) -> list[Leaf]:
+        """Without the source's type: what LLVM says. Elements of an array have their numbers, all others an offset."""
+        if type is None:
+            return []
+        out: list[Leaf] = []
+        for offset, leaf in self.types.leaves(type):
+            size = self.types.size(leaf)
+            width = next(w for w in (8, 4, 2, 1) if size % w == 0 and offset % w == 0)
+            out += (Leaf(at, width) for at in range(offset, offset + size, width))
+        step = self.types.size(type.element) if isinstance(type, ir.Array) else 0
+        if step and all(leaf.width == step for leaf in out):
+            return [leaf.moved(0, f"[{leaf.offset // step}]") for leaf in out]
+        return [leaf.moved(0, f"+{leaf.offset}" if leaf.offset else "") for leaf in out]
+
+    def _completed(self, number: int, type: ir.Type | None) -> list[Leaf]:
+        """Bit-fields get the places that they have in LLVM; where only a union is known, there are none."""
+        out: list[Leaf] = []
+        known: list[Leaf] | None = None
+        for leaf in self.shapes.leaves(number):
+            if leaf.width:
+                out.append(leaf)
+            elif leaf.bits:
+                known = self._plain(self.llvm(number) or type) if known is None else known
+                inside = (unit for unit in known if leaf.offset <= unit.offset and unit.end <= leaf.end)
+                out += (Leaf(unit.offset, unit.width, label(unit, leaf.bits), unit.signed) for unit in inside)
+        return out
+
+    def facts(self, type: ir.Type | None, size: int, root: Root | None) -> dict[int, tuple[int, bool]]:
+        """Offset -> the width of the accesses there, and whether some are atomic. The widest atomic one wins."""
+        found: dict[int, tuple[int, bool]] = {}
+        for offset, access in self._relevant(type, size, root):
+            width, atomic = found.get(offset, (0, False))
+            if not width or (access.atomic, access.width if access.atomic else -access.width) > (
+                atomic,
+                width if atomic else -width,
+            ):
+                found[offset] = (access.width, access.atomic)
+        return found
+
+    def _relevant(self, type: ir.Type | None, size: int, root: Root | None) -> Iterable[tuple[int, Access]]:
+        if root is not None:
+            for access in self.accesses.at.get(root, ()):
+                repeated = size * (1 + access.spot.offset // size) if root[0] and size else size
+                yield from ((offset % size, access) for offset in access.spot.offsets(repeated))
+        for at, name in self._structs(type):
+            inner = self.types.size(ir.Struct(name))
+            for access in self.accesses.at.get(("struct", name), ()):
+                yield from ((at + offset, access) for offset in access.spot.offsets(inner))
+
+    def _structs(self, type: ir.Type | None) -> Iterable[tuple[int, str]]:
+        """The named structures in a type, and where they stand."""
+        if isinstance(type, ir.Array):
+            step = self.types.size(type.element)
+            inner = list(self._structs(type.element))
+            yield from ((i * step + at, name) for i in range(min(type.count, LIMIT)) for at, name in inner)
+        elif isinstance(type, ir.Struct):
+            if type.name:
+                yield 0, type.name
+            for index, element in enumerate(self.types.elements(type)):
+                start = self.types.offset(type, index)
+                yield from ((start + at, name) for at, name in self._structs(element))
+
+    def _adjusted(self, leaves: list[Leaf], facts: dict[int, tuple[int, bool]]) -> list[Leaf]:
+        """Atomic accesses are as wide as they are; places that are accessed in parts are these parts."""
+        known = {(leaf.offset, leaf.width) for leaf in leaves}
+        for offset, (width, atomic) in sorted(facts.items()):
+            if (offset, width) in known or offset % width:
+                continue
+            covered = [leaf for leaf in leaves if leaf.offset < offset + width and offset < leaf.end]
+            if atomic:
+                new = [Leaf(offset, width, common(covered), covered[0].signed)] if covered else []
+            elif len(covered) == 1 and covered[0].width > width:
+                new = parts(covered[0], width)
+            else:
+                continue
+            leaves = [leaf for leaf in leaves if leaf not in covered] + new
+            known.difference_update((leaf.offset, leaf.width) for leaf in covered)
+        return sorted(leaves, key=lambda leaf: leaf.offset)
+
+
+def parts(leaf: Leaf, width: int) -> list[Leaf]:
+    """A place in parts."""
+    return [
+        Leaf(at, width, leaf.label + (f"+{at - leaf.offset}" if at > leaf.offset else ""), leaf.signed)
+        for at in range(leaf.offset, leaf.end, width)
+    ]
+
+
+def label(unit: Leaf, bits: tuple[tuple[int, str], ...]) -> str:
+    """A unit of bit-fields is called after the first that begins in it, else after the last before it."""
+    inside = [name for at, name in bits if unit.offset <= at < unit.end]
+    before = [f"{name}+{unit.offset - at}" for at, name in bits if at < unit.offset]
+    return inside[0] if inside else before[-1] if before else unit.label
+
+
+def common(leaves: list[Leaf]) -> str:
+    """The name of what several places belong to."""
+    if len(leaves) == 1:
+        return leaves[0].label
+    first = leaves[0].label
+    same = 0
+    while all(same < len(leaf.label) and leaf.label[: same + 1] == first[: same + 1] for leaf in leaves):
+        same += 1
+    while same and not all(leaf.label[same : same + 1] in ("", ".", "[", "+") for leaf in leaves):
+        same -= 1
+    return first[:same]
+
+
+def cells_needed(leaves: list[Leaf], is_set: Callable[[Leaf], bool]) -> list[Leaf]:
+    """Of very many leaves those that are set, and the first ones."""
+    return [leaf for i, leaf in enumerate(leaves) if i < LIMIT or is_set(leaf)]

@@ -1,0 +1,197 @@
+"""The memory of a program in C: its globals as objects with named cells, its thread-locals, and what is allocated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from porf.programs import form
+from porf.programs.c import ir
+from porf.programs.c.accesses import Accesses
+from porf.programs.c.constants import Constants, wrapped
+from porf.programs.c.errors import unsupported
+from porf.programs.c.heap import Element, Heap, allocated
+from porf.programs.c.layout import Layouts, cells_needed
+from porf.programs.c.reachable import Reachable, reachable
+from porf.programs.c.shapes import Leaf, Shapes
+from porf.programs.c.types import Types
+
+STREAMS = {"stdin", "stdout", "stderr"}
+TAIL = 1024  # elements of a flexible array whose size is not known before the program runs
+
+
+class Memory:
+    """Objects, and the pointers to them. `templates` says which template a function is."""
+
+    def __init__(self, module: ir.Module, types: Types, templates: Mapping[str, int]) -> None:
+        self.module = module
+        self.types = types
+        self.layouts: list[form.Object] = []
+        self._layouts_of: dict[tuple[str, str, form.Place | None], int] = {}
+        self._constants = Constants(types, self._address)
+        self._shapes = Shapes(module.debug)
+        self._plan = Layouts(self._shapes, types, Accesses(module, types))
+        self._heap = Heap(module, types, self._shapes)
+        main = [name for name in ("main", *module.constructors) if name in module.functions]
+        found = reachable(module, dict.fromkeys([*main, *templates]))
+        self._slots: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
+        self._number(found)
+        self.locals = tuple(self._local(name) for name in self._slots)
+        self.objects = tuple(self._object(name, found, templates) for name in self._numbers)
+
+    def _number(self, found: Reachable) -> None:
+        slots = 0
+        for name, item in self.module.globals.items():
+            if name not in found.globals:
+                continue
+            if item.thread_local:
+                self._slots[name] = slots
+                slots += 1 + -(-self.types.size(item.type) // 8)
+            else:
+                self._numbers[name] = len(self._numbers)
+        for name in self.module.functions:
+            if name in found.pointed:
+                self._numbers[name] = len(self._numbers)
+
+    def local_slot(self, name: str) -> int:
+        """The slot of a thread-local variable."""
+        return self._slots[name]
+
+    def value(self, operand: ir.Operand) -> int:
+        """A scalar constant: a number, or a pointer to an object."""
+        return self._constants.value(operand)
+
+    def contents(self, name: str) -> bytes:
+        """What a global holds at first."""
+        initial = self.module.globals[name].initial
+        size = self.types.size(self.module.globals[name].type)
+        return self._constants.image(initial) if initial is not None else bytes(size)
+
+    def _address(self, name: str) -> int:
+        if name in self._numbers:
+            return form.pointer(self._numbers[name])
+        if name in self._slots:
+            raise unsupported(f"the address of the thread-local '{name}' in a constant", self._place(name))
+        raise unsupported(f"'{name}', which is nowhere defined", self._place(name))
+
+    def _place(self, name: str) -> form.Place | None:
+        item = self.module.globals.get(name)
+        return item.variable.place if item is not None and item.variable is not None else None
+
+    def _local(self, name: str) -> form.Local:
+        data = self.contents(name)
+        data = data.ljust(-(-len(data) // 8) * 8, b"\0")
+        words = tuple(int.from_bytes(data[at : at + 8], "little", signed=True) for at in range(0, len(data), 8))
+        return form.Local(self._slots[name], self.types.size(self.module.globals[name].type), words)
+
+    def _object(self, name: str, found: Reachable, templates: Mapping[str, int]) -> form.Object:
+        if name in self.module.functions:
+            function = self.module.functions[name]
+            return form.Object(function.title or name, 0, (), function.place, templates.get(name, -1))
+        item = self.module.globals[name]
+        size = self.types.size(item.type)
+        if item.initial is None and name not in STREAMS and not name.startswith(("_Z", "__")):
+            raise unsupported(f"the variable '{name}', which is declared but nowhere defined", self._place(name))
+        title = self._title(item)
+        if name not in found.read:
+            return form.Object(title, size, (), self._place(name))
+        return form.Object(title, size, self._cells(item, title, size), self._place(name))
+
+    def _title(self, item: ir.Global) -> str:
+        """The variable's name; a string is called what it says."""
+        if item.variable is not None and item.variable.name:
+            return item.variable.name
+        if isinstance(item.initial, ir.Text) and item.constant:
+            text = item.initial.data.split(b"\0")[0].decode("ascii", "replace")
+            return f'"{text[:20]}…"' if len(text) > 20 else f'"{text}"'
+        return item.name
+
+    def _cells(self, item: ir.Global, title: str, size: int) -> tuple[form.Cell, ...]:
+        data = self.contents(item.name)
+        number = item.variable.type if item.variable is not None else -1
+        if number >= 0 and self._shapes.size(number) > size:
+            number = -1
+        leaves = self._plan.leaves(number, item.type, size, ("", item.name))
+        leaves = cells_needed(leaves, lambda leaf: any(data[leaf.offset : leaf.end]))
+        leaves += self._rest(item, leaves, data)
+        return tuple(
+            form.Cell(leaf.offset, leaf.width, title + leaf.label, initial(data, leaf), leaf.signed)
+            for leaf in sorted(leaves, key=lambda leaf: leaf.offset)
+        )
+
+    def _rest(self, item: ir.Global, leaves: list[Leaf], data: bytes) -> list[Leaf]:
+        """What is set, but by no leaf: by a member of a union, or in the threads library's own data."""
+        left = bytearray(data)
+        for leaf in leaves:
+            left[leaf.offset : leaf.end] = bytes(leaf.width)
+        if not any(left) or item.initial is None:
+            return []
+        taken = {at for leaf in leaves for at in range(leaf.offset, leaf.end)}
+        own = self._plan.leaves(-1, item.initial.type, len(data), None)
+        return [o for o in own if any(left[o.offset : o.end]) and taken.isdisjoint(range(o.offset, o.end))]
+
+    def alloca_layout(self, function: ir.Function, instruction: ir.Instruction) -> int:
+        """The layout of a stack object that other threads may see."""
+        return self._layout(function, instruction, self._stack(function, instruction))
+
+    def heap_layout(self, function: ir.Function, call: ir.Instruction) -> int:
+        """The layout of what a call allocates."""
+        return self._layout(function, call, self._heap.element(function, call))
+
+    def _stack(self, function: ir.Function, instruction: ir.Instruction) -> Element:
+        variable = function.variables.get(instruction.result)
+        type = instruction.source or ir.Integer(8)
+        number = variable.type if variable is not None else -1
+        name = variable.name if variable is not None else "temporary"
+        fixed = instruction.operands in ((), (ir.Number(instruction.operands[0].type, 1),))
+        if number >= 0 and self._shapes.debug.type(number).kind == "array" and not fixed:
+            return Element(self._shapes.debug.type(number).element, None, name)
+        if number >= 0 and self._shapes.size(number) != self.types.size(type):
+            number = -1
+        if (
+            isinstance(type, ir.Array)
+            and type.count
+            and (number < 0 or self._shapes.debug.type(number).kind == "array")
+        ):
+            number = self._shapes.debug.type(number).element if number >= 0 else -1
+            type = type.element
+        return Element(number, type, name)
+
+    def _layout(self, function: ir.Function, instruction: ir.Instruction, element: Element | None) -> int:
+        key = (function.name, instruction.result, instruction.place)
+        if key not in self._layouts_of:
+            self._layouts_of[key] = len(self.layouts)
+            self.layouts.append(self._described(function, instruction, element))
+        return self._layouts_of[key]
+
+    def _described(self, function: ir.Function, instruction: ir.Instruction, element: Element | None) -> form.Object:
+        if element is None:
+            return form.Object("heap", 1, (), instruction.place)
+        size = self._heap.size(element)
+        leaves = self._plan.leaves(element.number, element.type, size, (function.name, instruction.result))
+        tail = self._heap.tail(element)
+        if tail >= 0:
+            leaves, size = self._extended(leaves, size, element.number, tail, allocated(instruction))
+        cells = tuple(form.Cell(o.offset, o.width, o.label.removeprefix("."), None, o.signed) for o in leaves)
+        type = self._shapes.debug.type(element.number) if element.number >= 0 else None
+        own = type.name if type is not None and type.kind in ("struct", "union") else ""
+        stack = instruction.opcode == "alloca"
+        name = (element.variable or own) if stack else (own or element.variable)
+        return form.Object(name or "heap", size, cells, instruction.place)
+
+    def _extended(
+        self, leaves: list[Leaf], size: int, number: int, tail: int, amount: int | None
+    ) -> tuple[list[Leaf], int]:
+        """A structure, and as many elements of the flexible array at its end as were allocated, or may be."""
+        name, start, _ = self._shapes.debug.type(number).members[-1]
+        step = self._shapes.size(tail)
+        size = amount if amount is not None else start + TAIL * step
+        for index in range((size - start) // step if step else 0):
+            leaves += (leaf.moved(start + index * step, f".{name}[{index}]") for leaf in self._shapes.leaves(tail))
+        return leaves, size
+
+
+def initial(data: bytes, leaf: Leaf) -> int:
+    """What a cell holds at first, as a register would have it."""
+    value = int.from_bytes(data[leaf.offset : leaf.end], "little", signed=leaf.signed)
+    return wrapped(value, 64)

@@ -1,0 +1,180 @@
+"""Which stack objects only their own thread can reach, whatever happens: accesses of them need no events.
+
+To call an object private that is not would give a wrong verdict, so whatever is not understood lets it escape. A
+pointer that is stored anywhere escapes; so does one that becomes a number, unless that is only compared.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from porf.programs.c import ir
+from porf.programs.c.accesses import MEMORY
+from porf.programs.c.keeping import forgets, gives_back
+from porf.programs.c.reachable import symbols
+from porf.programs.form import Place
+
+# The result points where the operand does, or is the number of that place.
+SAME = ("getelementptr", "phi", "select", "bitcast", "freeze", "addrspacecast", "ptrtoint")
+THREAD_LOCAL = "llvm.threadlocal.address"
+
+
+@dataclass
+class Uses:
+    """What a function does with the pointers in its registers, in one pass over its code."""
+
+    flows: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # register -> where it goes, too
+    escapes: dict[str, Place | None] = field(default_factory=dict)  # registers that escape, and where they do
+    passed: dict[str, list[tuple[str, int, str, Place | None]]] = field(default_factory=lambda: defaultdict(list))
+    returned: set[str] = field(default_factory=set)
+
+
+def private_allocas(module: ir.Module) -> dict[str, set[str]]:
+    """Function -> the registers that point to its private stack objects: allocas, and parameters that are copied."""
+    analysis = Analysis(module)
+    found: dict[str, set[str]] = {}
+    for function in module.functions.values():
+        allocas = [i.result for block in function.blocks for i in block.instructions if i.opcode == "alloca"]
+        if function.blocks:
+            own = (*allocas, *function.copied)
+            found[function.name] = {name for name in own if not analysis.escapes(function.name, name)}
+    return found
+
+
+def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
+    """The thread-local variables whose address leaves its thread, or may, and where it does."""
+    analysis = Analysis(module)
+    found: dict[str, Place | None] = {}
+    for function in module.functions.values():
+        for block in function.blocks:
+            for i in block.instructions:
+                for name in thread_locals(module, i):
+                    if not (is_call(i, THREAD_LOCAL) and i.result):
+                        if not is_plain_access(i, name):
+                            found.setdefault(name, i.place)
+                    elif analysis.escapes(function.name, i.result):
+                        found.setdefault(name, analysis.place(function.name, i.result) or i.place)
+    return found
+
+
+class Analysis:
+    """A fixpoint over all functions: which registers' pointers escape, and which parameters are given back."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self.uses = {f.name: collect(f, module) for f in module.functions.values() if f.blocks}
+        self.lost: dict[str, dict[str, Place | None]] = {name: dict(u.escapes) for name, u in self.uses.items()}
+        self.returned: dict[str, set[str]] = {name: set(u.returned) for name, u in self.uses.items()}
+        changed = True
+        while changed:
+            changed = sum(self._step(name) for name in self.uses) > 0
+
+    def escapes(self, function: str, register: str) -> bool:
+        """A stack object that is returned is dead; that is an error to be found, so it counts as escaping."""
+        return register in self.lost[function] or register in self.returned[function]
+
+    def place(self, function: str, register: str) -> Place | None:
+        return self.lost[function].get(register)
+
+    def _step(self, name: str) -> bool:
+        uses, lost, returned = self.uses[name], self.lost[name], self.returned[name]
+        before = len(lost) + len(returned)
+        for register, targets in uses.flows.items():
+            for target in targets:
+                if target in lost and register not in lost:
+                    lost[register] = lost[target]
+                if target in returned:
+                    returned.add(register)
+        for register, calls in uses.passed.items():
+            for callee, argument, result, place in calls:
+                self._pass(name, register, callee, argument, result, place)
+        return len(lost) + len(returned) != before
+
+    def _pass(self, name: str, register: str, callee: str, argument: int, result: str, place: Place | None) -> None:
+        lost, returned = self.lost[name], self.returned[name]
+        parameters = self.module.functions[callee].parameters
+        inner = parameters[argument].name if argument < len(parameters) else None
+        if inner is None or inner in self.lost[callee]:
+            lost.setdefault(register, place)
+        elif inner in self.returned[callee] and result:
+            if result in lost:
+                lost.setdefault(register, lost[result])
+            if result in returned:
+                returned.add(register)
+
+
+def collect(function: ir.Function, module: ir.Module) -> Uses:
+    uses = Uses()
+    instructions = [i for block in function.blocks for i in block.instructions]
+    for i in instructions:
+        for index, operand in enumerate(i.operands):
+            for register in registers(operand):
+                note(uses, i, index, register, module)
+        if i.callee is not None:
+            for register in registers(i.callee):
+                uses.flows.setdefault(register, set())  # a call through it keeps nothing
+    return uses
+
+
+def note(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Module) -> None:
+    """What one use of a register does with the pointer in it."""
+    match i.opcode:
+        case "load":
+            pass
+        case "store" if index == 1:
+            pass
+        case "cmpxchg" | "atomicrmw" if index == 0:
+            pass
+        case "icmp" | "br" | "switch":
+            pass
+        case "getelementptr" if index > 0:
+            uses.escapes.setdefault(register, i.place)  # an index that is made of a pointer
+        case opcode if opcode in SAME:
+            uses.flows[register].add(i.result)
+        case "ret":
+            uses.returned.add(register)
+        case "call" | "invoke":
+            note_call(uses, i, index, register, module)
+        case _:
+            uses.escapes.setdefault(register, i.place)
+
+
+def note_call(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Module) -> None:
+    callee = i.callee.name if isinstance(i.callee, ir.Symbol) else ""
+    called = module.functions.get(callee)
+    if called is not None and index < len(called.parameters) and called.parameters[index].name in called.copied:
+        return  # the function gets a copy
+    if called is not None and called.blocks:
+        uses.passed[register].append((callee, index, i.result, i.place))
+    elif gives_back(callee, index):
+        if i.result:
+            uses.flows[register].add(i.result)
+    elif not forgets(callee, index):
+        uses.escapes.setdefault(register, i.place)
+
+
+def registers(operand: ir.Operand) -> list[str]:
+    """The registers in an operand."""
+    match operand:
+        case ir.Register(name=name):
+            return [name]
+        case ir.Aggregate(elements=inner) | ir.Expression(operands=inner):
+            return [name for each in inner for name in registers(each)]
+    return []
+
+
+def is_call(i: ir.Instruction, prefix: str) -> bool:
+    return isinstance(i.callee, ir.Symbol) and i.callee.name.startswith(prefix)
+
+
+def thread_locals(module: ir.Module, i: ir.Instruction) -> list[str]:
+    """The thread-local variables that an instruction names."""
+    names = (name for operand in i.operands for name in symbols(operand))
+    return [name for name in names if name in module.globals and module.globals[name].thread_local]
+
+
+def is_plain_access(i: ir.Instruction, name: str) -> bool:
+    """Whether an instruction uses a global's address only as the place that it accesses."""
+    at = MEMORY.get(i.opcode)
+    return at is not None and all(name not in symbols(o) for index, o in enumerate(i.operands) if index != at)

@@ -1,0 +1,154 @@
+"""The shape of data, as the types of the source have it: which places it has, how wide, and what they are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from porf.programs.c import ir
+
+# What these hold is known to the runtime library alone: words of 4 bytes.
+ONE_WORD = {"pthread_mutex_t", "mtx_t", "__pthread_mutex_s", "pthread_barrier_t", "pthread_spinlock_t"}
+WORDS = {
+    "pthread_cond_t",
+    "cnd_t",
+    "__pthread_cond_s",
+    "pthread_rwlock_t",
+    "__pthread_rwlock_arch_t",
+    "sem_t",
+    "once_flag",
+    "pthread_attr_t",
+    "pthread_mutexattr_t",
+    "pthread_condattr_t",
+    "pthread_barrierattr_t",
+    "pthread_rwlockattr_t",
+}
+SCALARS = ("integer", "boolean", "enum", "pointer", "float", "other", "function")
+MANY = 1 << 16  # cells that one object may declare
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A place in data, or (width 0) a stretch of bytes where the source's type does not say what the places are."""
+
+    offset: int
+    width: int
+    label: str = ""  # after the name of the whole: ".next", "[3].value"
+    signed: bool = True
+    size: int = 0  # of a stretch
+    bits: tuple[tuple[int, str], ...] = ()  # a stretch of bit-fields, whose places LLVM knows: offsets and labels
+
+    @property
+    def end(self) -> int:
+        return self.offset + (self.width or self.size)
+
+    def moved(self, by: int, prefix: str) -> Leaf:
+        bits = tuple((at + by, prefix + label) for at, label in self.bits) if self.bits else ()
+        return Leaf(self.offset + by, self.width, prefix + self.label, self.signed, self.size, bits)
+
+
+class Shapes:
+    """The leaves of each debug type, by its number."""
+
+    def __init__(self, debug: ir.Debug) -> None:
+        self.debug = debug
+        self._leaves: dict[int, tuple[Leaf, ...]] = {}
+
+    def size(self, number: int) -> int:
+        if number < 0:
+            return 0
+        type = self.debug.type(number)
+        return type.size or (type.count * self.size(type.element) if type.kind == "array" else 0)
+
+    def leaves(self, number: int) -> tuple[Leaf, ...]:
+        found = self._leaves.get(number)
+        if found is None:
+            self._leaves[number] = ()  # a type within itself is broken debug information
+            found = self._leaves[number] = self._find(number)
+        return found
+
+    def _find(self, number: int) -> tuple[Leaf, ...]:
+        type = self.debug.type(number)
+        if is_words(self.debug, type):
+            return words(type, only_one(self.debug, type))
+        if type.kind in SCALARS:
+            return scalar(type)
+        if type.kind == "array":
+            return self._array(number, type)
+        return self._union(type) if type.kind == "union" else self._struct(type)
+
+    def _array(self, number: int, type: ir.DebugType) -> tuple[Leaf, ...]:
+        step, inner = self.size(type.element), self.leaves(type.element) if type.element >= 0 else ()
+        count = min(self.size(number) // step, MANY // max(1, len(inner))) if step else 0
+        return tuple(leaf.moved(i * step, f"[{i}]") for i in range(count) for leaf in inner)
+
+    def _struct(self, type: ir.DebugType) -> tuple[Leaf, ...]:
+        found: list[Leaf] = []
+        members = [m for m in type.members if m[2] >= 0]
+        wrapper = len([m for m in members if self.size(m[2])]) == 1
+        for name, offset, member in members:
+            prefix = "" if not name or (wrapper and is_reserved(name)) else f".{name}"
+            found += (leaf.moved(offset, prefix) for leaf in self.leaves(member))
+        return merged(sorted(found, key=lambda leaf: leaf.offset), type.size)
+
+    def _union(self, type: ir.DebugType) -> tuple[Leaf, ...]:
+        """The leaves of the member that has most, if all others have the same places, as far as they go."""
+        choices = []
+        for name, offset, member in type.members:
+            if member >= 0:
+                prefix = f".{name}" if name else ""
+                choices.append([leaf.moved(offset, prefix) for leaf in self.leaves(member)])
+        best = max(choices, key=len, default=[])
+        places = {(leaf.offset, leaf.width) for leaf in best}
+        if best and all((leaf.offset, leaf.width) in places and leaf.width for own in choices for leaf in own):
+            return tuple(best)
+        return (Leaf(0, 0, size=type.size),) if type.size else ()
+
+
+def scalar(type: ir.DebugType) -> tuple[Leaf, ...]:
+    if type.size in (1, 2, 4, 8):
+        return (Leaf(0, type.size, signed=type.signed),)
+    if type.size % 8 == 0:
+        return tuple(Leaf(at, 8, f"+{at}" if at else "", type.signed) for at in range(0, type.size, 8))
+    return (Leaf(0, 0, size=type.size, bits=((0, ""),)),)
+
+
+def merged(leaves: list[Leaf], size: int) -> tuple[Leaf, ...]:
+    """Leaves that overlap, or stand where no access can be, are bit-fields: one stretch, whose places LLVM knows."""
+    out: list[Leaf] = []
+    for leaf in leaves:
+        if out and leaf.offset < out[-1].end:
+            last = out.pop()
+            end = max(last.end, leaf.end)
+            out.append(Leaf(last.offset, 0, "", True, end - last.offset, labels(last) + labels(leaf)))
+        elif leaf.width and (leaf.offset % leaf.width or leaf.end > size):
+            out.append(Leaf(leaf.offset, 0, "", True, leaf.width, labels(leaf)))
+        else:
+            out.append(leaf)
+    return tuple(out)
+
+
+def labels(leaf: Leaf) -> tuple[tuple[int, str], ...]:
+    return leaf.bits or ((leaf.offset, leaf.label),)
+
+
+def is_reserved(name: str) -> bool:
+    """Names that only libraries may have: `_M_i`, `__a_`, `_Value`."""
+    return name.startswith("__") or (name[:1] == "_" and name[1:2].isupper())
+
+
+def is_words(debug: ir.Debug, type: ir.DebugType) -> bool:
+    """Whether it is an object of the threads library. Typedefs are gone: glibc's unions are known by their members."""
+    if type.name in ONE_WORD or type.name in WORDS:
+        return True
+    return type.kind == "union" and any(name == "__size" for name, _, _ in type.members)
+
+
+def only_one(debug: ir.Debug, type: ir.DebugType) -> bool:
+    inner = [debug.type(number).name for name, _, number in type.members if name == "__data" and number >= 0]
+    return type.name in ONE_WORD or any(name in ONE_WORD for name in inner)
+
+
+def words(type: ir.DebugType, one: bool) -> tuple[Leaf, ...]:
+    """The first word has the variable's own name; a mutex and a barrier have no other, and nothing has many."""
+    count = 1 if one else min(type.size // 4, 4)
+    return tuple(Leaf(at, 4, f"+{at}" if at else "") for at in range(0, 4 * count, 4))

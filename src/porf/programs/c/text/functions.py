@@ -1,0 +1,147 @@
+"""Functions of LLVM's text: their heads, their blocks, and which registers hold variables of the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from porf.programs.c import ir
+from porf.programs.c.text.debug import TypeTable
+from porf.programs.c.text.instructions import Instructions
+from porf.programs.c.text.metadata import Metadata, integer
+from porf.programs.c.text.operands import Operands
+from porf.programs.c.text.tokens import Cursor, TextError, plain, tokens, unescape
+from porf.programs.form import Place
+
+_LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
+_PLACE = re.compile(r"!dbg !(\d+)")
+_RECORD = re.compile(r"#dbg_(declare|value)\((?:metadata )?[^%,()]* %(\"[^\"]*\"|[-\w$.]+), !(\d+), !DIExpression\(\),")
+_FIELDS = re.compile(r"!tbaa\.struct !(\d+)")
+_FIELD = re.compile(r"i64 (\d+), i64 (\d+), !")
+
+
+class Functions:
+    def __init__(self, operands: Operands, structs: dict[str, ir.Struct], metadata: Metadata, types: TypeTable) -> None:
+        self._operands = operands
+        self._instructions = Instructions(operands, structs)
+        self._metadata = metadata
+        self._types = types
+
+    def declared(self, line: str) -> ir.Function:
+        """`declare ...`, or the first line of `define ... {`."""
+        attached = _PLACE.search(line)
+        place = self._metadata.declared(int(attached[1])) if attached else None
+        try:
+            return self._head(line, place, self._types.title(int(attached[1])) if attached else "")
+        except TextError as error:
+            raise _placed(error, place) from None
+
+    def _head(self, line: str, place: Place | None, title: str) -> ir.Function:
+        cursor = Cursor(tokens(line))
+        cursor.next()
+        if cursor.here == "!":
+            raise TextError("unsupported: a declaration with metadata")
+        self._operands.attributes(cursor)  # linkage, calling convention, what is said of the result
+        result = self._operands.type(cursor)
+        name = cursor.next()
+        if name[0] != "@":
+            raise TextError(f"unsupported: '{name}' where the name of a function was expected")
+        cursor.expect("(")
+        parameters: list[ir.Register] = []
+        copied: dict[str, ir.Type] = {}
+        variadic = False
+        while not cursor.take(")"):
+            if parameters:
+                cursor.expect(",")
+            if cursor.take("..."):
+                variadic = True
+                continue
+            kind = self._operands.type(cursor)
+            byval = self._operands.attributes(cursor)
+            register = plain(cursor.next()) if cursor.here[:1] == "%" else str(len(parameters))
+            parameters.append(ir.Register(kind, register))
+            if byval is not None:
+                copied[register] = byval
+        return ir.Function(
+            plain(name), result, tuple(parameters), variadic, place=place, title=title or plain(name), copied=copied
+        )
+
+    def defined(self, head: str, body: Sequence[str]) -> ir.Function:
+        """`body`: the lines between the brackets."""
+        function = self.declared(head)
+        blocks: list[ir.Block] = []
+        name, found = "", list[ir.Instruction]()
+        addresses: dict[str, int] = {}
+        values: dict[str, int] = {}
+        for line in _statements(body):
+            if line[:1] != " ":
+                label = _LABEL.match(line)
+                if label is None:
+                    raise _placed(TextError(f"unsupported: '{line}' where a label was expected"), function.place)
+                if found or name:
+                    blocks.append(ir.Block(name or "entry", tuple(found)))
+                name, found = unescape(label[1]) if label[1] is not None else label[2], []
+            elif line.startswith("    #dbg"):
+                if record := _RECORD.search(line):
+                    into = addresses if record[1] == "declare" else values
+                    into.setdefault(plain("%" + record[2]), int(record[3]))
+            else:
+                found.append(self._instruction(line))
+        if found or name:
+            blocks.append(ir.Block(name or "entry", tuple(found)))
+        if not blocks:
+            raise _placed(TextError(f"unsupported: the function '{function.name}' has no instructions"), function.place)
+        return replace(function, blocks=tuple(blocks), variables=self._variables(blocks, addresses, values))
+
+    def _instruction(self, line: str) -> ir.Instruction:
+        attached = _PLACE.search(line)
+        place = self._metadata.place(int(attached[1])) if attached else None
+        try:
+            found = self._instructions.parse(Cursor(tokens(line)))
+        except TextError as error:
+            raise _placed(error, place) from None
+        fields = _FIELDS.search(line)
+        if fields is not None:
+            pairs = _FIELD.findall(self._metadata.lines.get(int(fields[1]), ""))
+            found = replace(found, fields=tuple((integer(offset), integer(size)) for offset, size in pairs))
+        if place is not None:
+            object.__setattr__(found, "place", place)  # nobody has seen it yet, and replace() is slow
+        return found
+
+    def _variables(
+        self, blocks: Sequence[ir.Block], addresses: dict[str, int], values: dict[str, int]
+    ) -> dict[str, ir.Variable]:
+        """A pointer to a variable may also be the value of another; its own name matters more."""
+        found: dict[str, ir.Variable] = {}
+        local = {step.result for block in blocks for step in block.instructions if step.opcode == "alloca"}
+        for register, number in addresses.items():
+            if (variable := self._types.variable(number)) is not None:
+                found[register] = replace(variable, address=True)
+        for register, number in values.items():
+            if register not in found and register not in local:
+                variable = self._types.variable(number)
+                if variable is not None:
+                    found[register] = variable
+        return found
+
+
+def _statements(body: Sequence[str]) -> list[str]:
+    """Lines, each with those that go on with it: the cases of a switch, where a call that may unwind goes on."""
+    found: list[str] = []
+    opened = False
+    for line in body:
+        if opened or line.startswith("          "):
+            if found:
+                found[-1] += line
+            opened = opened and not line.startswith("  ]")
+        elif line and line.lstrip()[0] != ";":
+            found.append(line)
+            opened = line.endswith("[") and line.startswith("  switch")
+    return found
+
+
+def _placed(error: TextError, place: Place | None) -> TextError:
+    if place is None or error.line is not None:
+        return error
+    return TextError(error.message, source=place.file or None, line=place.line, column=place.column, hint=error.hint)

@@ -1,0 +1,133 @@
+"""The numbered lines at the end of LLVM's text: kept as text, and read when somebody asks. Places come from here."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from porf.programs.c.text.tokens import unescape
+from porf.programs.form import Place
+
+_FIELD = re.compile(r'(\w+): ("[^"]*"|!\w*\([^()]*\)|[^,()]+)')
+_NUMBER = re.compile(r"!(\d+)")
+
+# Where headers of systems and compilers are: people look for their own lines.
+SYSTEM_FOLDERS = ("/usr/include", "/usr/lib", "/usr/local/include", "/Library/Developer", "/Applications/Xcode.app")
+
+
+class Metadata:
+    """`main` is the path of the program as people gave it; what is in `foreign` folders is not their own."""
+
+    def __init__(self, main: str = "", foreign: Sequence[str] = ()) -> None:
+        self.lines: dict[int, str] = {}
+        self._main = main
+        self._main_path = os.path.realpath(main) if main else ""
+        self._foreign = tuple(folder.rstrip("/") + "/" for folder in (*SYSTEM_FOLDERS, *foreign))
+        self._fields: dict[int, dict[str, str]] = {}
+        self._files: dict[int, str] = {}
+        self._scopes: dict[int, int] = {}
+        self._places: dict[int, Place | None] = {}
+
+    def add(self, line: str) -> None:
+        """A line `!12 = ...`."""
+        number, _, text = line.partition(" = ")
+        if number[1:].isdigit():
+            self.lines[int(number[1:])] = text
+
+    def fields(self, number: int) -> dict[str, str]:
+        """The fields of a node, each as its text; `kind` is the node's own word (DILocation, ...)."""
+        found = self._fields.get(number)
+        if found is None:
+            text = self.lines.get(number, "").removeprefix("distinct ")
+            kind, _, rest = text.partition("(")
+            found = {name: value.strip() for name, value in _FIELD.findall(rest)}
+            found[""] = kind.lstrip("!")
+            self._fields[number] = found
+        return found
+
+    def elements(self, number: int) -> list[int]:
+        """The numbers in a node `!{!1, !2}`."""
+        return [int(text) for text in _NUMBER.findall(self.lines.get(number, ""))]
+
+    def name(self, number: int) -> str:
+        return string(self.fields(number).get("name", ""))
+
+    def place(self, number: int) -> Place | None:
+        """Of a DILocation: where people wrote that. Code that comes from a library is where they called it."""
+        if number not in self._places:
+            self._places[number] = self._place(number)
+        return self._places[number]
+
+    def _place(self, number: int) -> Place | None:
+        first: Place | None = None
+        for _ in range(1000):
+            fields = self.fields(number)
+            line = integer(fields.get("line", "0"))
+            if line > 0:
+                file = self._file_of_scope(reference(fields.get("scope", "")))
+                found = Place(line, max(1, integer(fields.get("column", "1"))), self._shown(file))
+                if not self._is_foreign(file):
+                    return found
+                first = first or found
+            number = reference(fields.get("inlinedAt", ""))
+            if number < 0:
+                break
+        return first
+
+    def declared(self, number: int) -> Place | None:
+        """Of a node that has a file and a line: a variable, a function."""
+        fields = self.fields(number)
+        line, file = integer(fields.get("line", "0")), reference(fields.get("file", ""))
+        return Place(line, 1, self._shown(self._file(file))) if line > 0 and file >= 0 else None
+
+    def _file_of_scope(self, scope: int) -> str:
+        found = self._scopes.get(scope, -2)
+        if found == -2:
+            at = scope
+            for _ in range(1000):
+                fields = self.fields(at)
+                found = reference(fields.get("file", ""))
+                at = reference(fields.get("scope", ""))
+                if found >= 0 or at < 0:
+                    break
+            self._scopes[scope] = found
+        return self._file(found) if found >= 0 else ""
+
+    def _file(self, number: int) -> str:
+        """The whole path of a DIFile."""
+        if number not in self._files:
+            fields = self.fields(number)
+            name = string(fields.get("filename", ""))
+            path = Path(string(fields.get("directory", "")), name)
+            self._files[number] = os.path.normpath(path) if name else ""
+        return self._files[number]
+
+    def _shown(self, path: str) -> str:
+        if not path or path == self._main_path or os.path.realpath(path) == self._main_path:
+            return self._main
+        try:
+            near = os.path.relpath(path)
+        except ValueError:
+            return path
+        return near if len(near) < len(path) else path
+
+    def _is_foreign(self, path: str) -> bool:
+        return path != self._main_path and path.startswith(self._foreign)
+
+
+def reference(text: str) -> int:
+    """The number of `!12`; -1 for anything else."""
+    return int(text[1:]) if text[:1] == "!" and text[1:].isdecimal() else -1
+
+
+def integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return 0
+
+
+def string(text: str) -> str:
+    return unescape(text[1:-1]) if text[:1] == '"' else ""

@@ -1,0 +1,156 @@
+"""A module in LLVM's text: structures, globals, aliases, functions; what is not needed is not read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from porf.programs.c import ir
+from porf.programs.c.text.debug import TypeTable
+from porf.programs.c.text.functions import Functions
+from porf.programs.c.text.metadata import Metadata
+from porf.programs.c.text.operands import Operands
+from porf.programs.c.text.tokens import Cursor, TextError, plain, tokens
+
+_NOT_NEEDED = ("source_filename", "target triple", "attributes", "$", ";", "^", "uselistorder")
+_DEFAULT_PRIORITY = 65535
+
+
+def parse_module(text: str, main: str = "", foreign: Sequence[str] = ()) -> ir.Module:
+    """`main` is the path of the source as people gave it; places in `foreign` folders are not their own."""
+    try:
+        return _Module(main, foreign).parse(text)
+    except RecursionError:
+        raise TextError("unsupported: constants or types that are nested too deeply") from None
+
+
+class _Module:
+    def __init__(self, main: str, foreign: Sequence[str]) -> None:
+        self._operands = Operands()
+        self._metadata = Metadata(main, foreign)
+        self._types = TypeTable(self._metadata)
+        self._structs: dict[str, ir.Struct] = {}
+        self._functions = Functions(self._operands, self._structs, self._metadata, self._types)
+        self._globals: list[str] = []
+        self._heads: list[str] = []
+        self._bodies: list[tuple[str, list[str]]] = []
+
+    def parse(self, text: str) -> ir.Module:
+        self._sort(text.split("\n"))
+        globals_: dict[str, ir.Global] = {}
+        constructors: tuple[str, ...] = ()
+        for line in self._globals:
+            found = self._global(line)
+            if found.name == "llvm.global_ctors":
+                constructors = _constructors(found)
+            elif found.name == "llvm.global_dtors":
+                raise TextError("unsupported: functions that run after main (the attribute 'destructor')")
+            elif not found.name.startswith("llvm."):
+                globals_[found.name] = found
+        functions = [self._functions.declared(line) for line in self._heads]
+        functions += [self._functions.defined(head, body) for head, body in self._bodies]
+        named = {function.name: function for function in functions}
+        return ir.Module(self._structs, globals_, named, self._types, constructors)
+
+    def _sort(self, lines: Sequence[str]) -> None:
+        """Finds what each line is. Types and aliases are read at once: others need them."""
+        aliases: list[str] = []
+        at = 0
+        while at < len(lines):
+            line = lines[at]
+            at += 1
+            if line.startswith("!"):
+                self._metadata.add(line)
+            elif line.startswith("@"):
+                (aliases if " alias " in line and _is_alias(line) else self._globals).append(line)
+            elif line.startswith("define "):
+                start = at
+                while at < len(lines) and lines[at] != "}":
+                    at += 1
+                if at == len(lines):
+                    raise TextError("unsupported: a function without an end")
+                self._bodies.append((line, list(lines[start:at])))
+                at += 1
+            elif line.startswith("declare "):
+                self._heads.append(line)
+            elif line.startswith("%"):
+                self._struct(line)
+            elif line.startswith("target datalayout"):
+                _check_layout(line)
+            elif line and not line.startswith(_NOT_NEEDED):
+                raise TextError(f"unsupported: {' '.join(line.split()[:2])}")
+        for line in aliases:
+            self._alias(line)
+
+    def _struct(self, line: str) -> None:
+        cursor = Cursor(tokens(line))
+        name = plain(cursor.next())
+        cursor.expect("=")
+        cursor.expect("type")
+        found = self._operands.type(cursor)
+        if isinstance(found, ir.Struct):
+            self._structs[name] = replace(found, name=name)
+
+    def _alias(self, line: str) -> None:
+        cursor = Cursor(tokens(line))
+        name = plain(cursor.next())
+        while cursor.next() != "alias":
+            pass
+        self._operands.type(cursor)
+        cursor.expect(",")
+        self._operands.aliases[name] = self._operands.typed(cursor)
+
+    def _global(self, line: str) -> ir.Global:
+        cursor = Cursor(tokens(line))
+        name = plain(cursor.next())
+        cursor.expect("=")
+        words = []
+        while (word := cursor.next()) not in ("global", "constant"):
+            if word == "ifunc":
+                raise TextError(f"unsupported: '{name}' is chosen when the program is loaded (ifunc)")
+            words.append(word)
+            if cursor.here == "(":
+                cursor.skip_group()
+        kind = self._operands.type(cursor)
+        declared = "external" in words or "extern_weak" in words
+        return ir.Global(
+            name,
+            kind,
+            None if declared else self._operands.operand(cursor, kind),
+            word == "constant",
+            "thread_local" in words,
+            self._variable(cursor),
+        )
+
+    def _variable(self, cursor: Cursor) -> ir.Variable | None:
+        words = cursor.words
+        for at in range(cursor.at, len(words) - 1):
+            if words[at] == "!dbg" and words[at + 1][1:].isdecimal():
+                return self._types.variable(int(words[at + 1][1:]))
+        return None
+
+
+def _is_alias(line: str) -> bool:
+    words = tokens(line)
+    return "alias" in words and not {"global", "constant"} & set(words[: words.index("alias")])
+
+
+def _constructors(table: ir.Global) -> tuple[str, ...]:
+    """The functions of llvm.global_ctors: by priority, and of equal priority in their order."""
+    found: list[tuple[int, str]] = []
+    for entry in table.initial.elements if isinstance(table.initial, ir.Aggregate) else ():
+        parts = entry.elements if isinstance(entry, ir.Aggregate) else ()
+        if len(parts) < 2 or not isinstance(parts[0], ir.Number) or not isinstance(parts[1], ir.Symbol):
+            raise TextError("unsupported: a table of constructors that is not plain")
+        found.append((parts[0].value & _DEFAULT_PRIORITY, parts[1].name))
+    return tuple(name for _, name in sorted(found, key=lambda pair: pair[0]))
+
+
+def _check_layout(line: str) -> None:
+    """The program form has pointers of 8 bytes, and the little end of a number first."""
+    parts = line.partition('"')[2].rstrip('"').split("-")
+    if "E" in parts or any(part.startswith(("p:32", "p0:32", "p:16")) for part in parts):
+        raise TextError(
+            "unsupported: a machine whose pointers do not have 64 bits, or with the big end first",
+            hint="compile for such a machine as x86-64 or AArch64: without -m32 or the like",
+        )

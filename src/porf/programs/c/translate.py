@@ -1,0 +1,58 @@
+"""From LLVM's representation to the program form: every function that can be reached becomes a template."""
+
+from __future__ import annotations
+
+from porf.errors import ProgramError
+from porf.programs.c import ir
+from porf.programs.c.frame import Unit
+from porf.programs.c.functions import scalars, translate_function
+from porf.programs.c.memory import Memory
+from porf.programs.c.private import private_allocas
+from porf.programs.c.reachable import reachable
+from porf.programs.c.types import Types
+from porf.programs.form import Cell, Object, Program, Start
+
+MAINS = ("main", "user_main")
+
+
+def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]) -> Program:
+    """The program of a module. `nondet` is the range of the numbers that it may choose."""
+    main = next((m for m in MAINS if m in module.functions and module.functions[m].blocks), None)
+    if main is None:
+        raise ProgramError("there is no function main", source=source, hint="a program starts in main")
+    constructors = [c for c in module.constructors if c in module.functions and module.functions[c].blocks]
+    found = reachable(module, [main, *constructors])
+    names = [f for f in module.functions if f in found.functions and module.functions[f].blocks]
+    templates = {f: n for n, f in enumerate(names)}
+    types = Types(module.structs)
+    memory = Memory(module, types, templates)
+    unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects))
+    for item in module.globals.values():
+        if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
+            unit.constant_objects[(memory.value(ir.Symbol(ir.Pointer(), item.name)) >> 32) - 1] = item.name
+    before = tuple(templates[c] for c in constructors)
+    code = [translate_function(unit, module.functions[f], before if f == main else ()) for f in names]
+    start = Start(templates[main], arguments(unit, module.functions[main], source), "main")
+    return Program(
+        name=name,
+        objects=tuple(unit.objects),
+        templates=tuple(code),
+        starts=(start,),
+        messages=unit.messages,
+        layouts=tuple(memory.layouts),
+        locals=memory.locals,
+        notes=tuple(unit.notes),
+        source=source,
+    )
+
+
+def arguments(unit: Unit, main: ir.Function, source: str) -> tuple[int, ...]:
+    """What main is given: one argument, the program's name; then nothing."""
+    count = scalars(unit, main)
+    if count < 2:
+        return (1,)[:count]
+    data = source.encode() + b"\0"
+    cells = tuple(Cell(at, 1, f"argv[0][{at}]", value) for at, value in enumerate(data))
+    text = unit.add(Object("argv[0]", len(data), cells))
+    vector = unit.add(Object("argv", 16, (Cell(0, 8, "argv[0]", text), Cell(8, 8, "argv[1]", 0))))
+    return (1, vector, *[vector + 8] * (count - 2))

@@ -1,0 +1,113 @@
+"""Few registers: those that are never live at the same time share one. A state has all of them, and is kept at events.
+
+Greedy colouring of the interference graph, in the order in which registers are first set. Parameters stay the first
+registers. The counters of a loop are neighbours and live as long as their loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from porf.programs.assemble import with_live
+from porf.programs.form import LOOP_COUNTERS, Instruction, Opcode, Template
+from porf.programs.liveness import READS, SETS, Flow, members
+from porf.programs.tidy import compact, moves
+
+
+def colour(template: Template) -> Template:
+    """The template with as few registers as greedy colouring gives, and what is live at the heads of its loops."""
+    graph = interference(template)
+    counters = sorted({i.b for i in template.code if i.opcode is Opcode.HEAD})
+    colours = {p: p for p in range(template.parameters)}
+    count = colour_counters(template, counters, graph, colours)
+    colour_rest(template, graph, colours, count)
+    code = [renamed(i, colours) for i in template.code]
+    kept = [not (i.opcode is Opcode.MOVE and i.a == i.b) for i in code]
+    used = 1 + max((c for r, c in colours.items()), default=-1)
+    result = replace(
+        template,
+        registers=max(used, count),
+        argument_lists=tuple(
+            tuple(colours.get(o, 0) if o >= 0 else o for o in operands) for operands in template.argument_lists
+        ),
+        names={},
+    )
+    return with_live(compact(result, code, kept))
+
+
+def interference(template: Template) -> dict[int, int]:
+    """Register -> the registers that must not share its place, a bit each."""
+    flow = Flow(template.code, template.argument_lists, counters=True)
+    graph: dict[int, int] = {}
+    for n, after in flow.after_each():
+        instruction = template.code[n]
+        together = after | flow.sets[n]
+        if instruction.opcode is Opcode.MOVE and instruction.b >= 0:
+            together &= ~(1 << instruction.b)
+        for register in members(flow.sets[n]):
+            graph[register] = graph.get(register, 0) | together
+    entry = flow.before(0) | (1 << template.parameters) - 1  # all that has a value when the code begins
+    for register in members(entry):
+        graph[register] = graph.get(register, 0) | entry
+    for register, others in list(graph.items()):
+        for other in members(others):
+            graph[other] = graph.get(other, 0) | 1 << register
+    return {register: others & ~(1 << register) for register, others in graph.items()}
+
+
+def colour_counters(template: Template, counters: list[int], graph: dict[int, int], colours: dict[int, int]) -> int:
+    """Places for the counters of loops, behind the parameters; returns the first place that is free."""
+    used: dict[int, int] = {}
+    for first in counters:
+        taken = {used[other] for other in counters if other in used and graph.get(first, 0) >> other & 1}
+        used[first] = next(n for n in range(len(counters)) if n not in taken)
+        for k in range(LOOP_COUNTERS):
+            colours[first + k] = template.parameters + used[first] * LOOP_COUNTERS + k
+    return template.parameters + LOOP_COUNTERS * len(set(used.values()))
+
+
+def colour_rest(template: Template, graph: dict[int, int], colours: dict[int, int], first: int) -> None:
+    """Every other register gets the place of one that it is copied from or to, or else the first that is free."""
+    friends: dict[int, list[int]] = {}
+    for a, b in moves(template):
+        friends.setdefault(a, []).append(b)
+        friends.setdefault(b, []).append(a)
+    counted = range(template.parameters, first)
+    for register in in_order(template):
+        if register in colours:
+            continue
+        taken = {colours[other] for other in members(graph.get(register, 0)) if other in colours}
+        liked = [colours[f] for f in friends.get(register, ()) if f in colours]
+        chosen = next((c for c in liked if c not in taken and c not in counted), None)
+        if chosen is None:
+            chosen = next(c for c in range(first + len(taken) + 1) if c not in taken and c not in counted)
+        colours[register] = chosen
+
+
+def in_order(template: Template) -> list[int]:
+    """The registers, as the code mentions them."""
+    found: dict[int, None] = {}
+    for i in template.code:
+        for name in (*READS.get(i.opcode, ""), *SETS.get(i.opcode, "")):
+            if getattr(i, name) >= 0:
+                found[getattr(i, name)] = None
+        if i.opcode in (Opcode.CALL, Opcode.SPAWN) and i.kind == 1 and i.b >= 0:
+            found[i.b] = None
+        if i.opcode in (Opcode.CALL, Opcode.SPAWN, Opcode.PRINT):
+            found.update((o, None) for o in template.argument_lists[i.d] if o >= 0)
+    return list(found)
+
+
+def renamed(instruction: Instruction, colours: dict[int, int]) -> Instruction:
+    """The instruction with its registers in their places."""
+    opcode = instruction.opcode
+    names = {*READS.get(opcode, ""), *SETS.get(opcode, "")}
+    if opcode in (Opcode.HEAD, Opcode.BACK) or (opcode in (Opcode.CALL, Opcode.SPAWN) and instruction.kind == 1):
+        names.add("b")
+    changed: dict[str, Any] = {}
+    for name in names:
+        register = getattr(instruction, name)
+        if register >= 0 and colours[register] != register:
+            changed[name] = colours[register]
+    return replace(instruction, **changed) if changed else instruction

@@ -1,0 +1,152 @@
+"""Smaller code that does the same: jumps that lead on, code that nothing reaches, values that nobody needs.
+
+Accesses of memory stay, whether their values are needed or not: they are what others see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from porf.programs.form import Binary, Instruction, Opcode, Template
+from porf.programs.liveness import successors, uses
+
+PURE = {Opcode.MOVE, Opcode.BINARY, Opcode.UNARY, Opcode.SELECT, Opcode.SELF}  # the first ADDRESS makes an object
+DIVISIONS = {
+    Binary.DIV,
+    Binary.MOD,
+    Binary.UDIV,
+    Binary.UMOD,
+    Binary.FLOORDIV,
+    Binary.FLOORMOD,
+}
+JUMPS = {Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS}
+INVERSE = {Opcode.JUMP_IF: Opcode.JUMP_UNLESS, Opcode.JUMP_UNLESS: Opcode.JUMP_IF}
+
+
+def tidy(template: Template) -> Template:
+    """The template with less code; its registers keep their numbers, and its loops theirs."""
+    code = [decided(template, i, n) for n, i in enumerate(template.code)]
+    code = [threaded(code, i) for i in code]
+    kept = reachable(code)
+    drop_unneeded(code, template.argument_lists, kept)
+    drop_jumps(code, kept)
+    return compact(template, code, kept)
+
+
+def decided(template: Template, instruction: Instruction, n: int) -> Instruction:
+    """A jump whose condition is a constant always goes the same way."""
+    if instruction.opcode in INVERSE and instruction.b < 0:
+        jumps = (template.pool[~instruction.b] != 0) == (instruction.opcode is Opcode.JUMP_IF)
+        return Instruction(Opcode.JUMP, a=instruction.a if jumps else n + 1, place=instruction.place)
+    return instruction
+
+
+def threaded(code: Sequence[Instruction], instruction: Instruction) -> Instruction:
+    """A jump to a jump goes where that one goes."""
+    if instruction.opcode not in JUMPS:
+        return instruction
+    target, seen = instruction.a, set()
+    while code[target].opcode is Opcode.JUMP and target not in seen:
+        seen.add(target)
+        target = code[target].a
+    return instruction if target == instruction.a else replace(instruction, a=target)
+
+
+def reachable(code: Sequence[Instruction]) -> list[bool]:
+    """Whether each instruction can be reached from the first."""
+    found, waiting = [False] * len(code), [0]
+    while waiting:
+        n = waiting.pop()
+        while n < len(code) and not found[n]:
+            found[n] = True
+            following = successors(code[n], n)
+            waiting += following[1:]
+            n = following[0] if following else len(code)
+    return found
+
+
+def drop_unneeded(code: Sequence[Instruction], lists: Sequence[tuple[int, ...]], kept: list[bool]) -> None:
+    """Keeps of the pure instructions those that others need, directly or not; a value that needs only itself goes."""
+    makers: dict[int, list[int]] = {}
+    waiting: list[int] = []
+    for n, instruction in enumerate(code):
+        if not kept[n]:
+            continue
+        if is_pure(instruction):
+            makers.setdefault(instruction.a, []).append(n)
+        else:
+            waiting += uses(instruction, lists)
+            if instruction.opcode in (Opcode.HEAD, Opcode.BACK):
+                waiting += range(instruction.b, instruction.b + 2)
+    needed: set[int] = set()
+    while waiting:
+        register = waiting.pop()
+        if register in needed:
+            continue
+        needed.add(register)
+        for n in makers.get(register, ()):
+            waiting += uses(code[n], lists)
+    for register, places in makers.items():
+        if register not in needed:
+            for n in places:
+                kept[n] = False
+
+
+def is_pure(instruction: Instruction) -> bool:
+    """Whether it does nothing but set its register. A division may be an error."""
+    if instruction.opcode is Opcode.BINARY and instruction.kind in DIVISIONS:
+        return False
+    return instruction.opcode in PURE
+
+
+def drop_jumps(code: list[Instruction], kept: list[bool]) -> None:
+    """Removes jumps to what comes next anyway, and turns jumps around other jumps."""
+    skip = list(range(1, len(code) + 2))  # shortcuts over what is gone
+
+    def standing(n: int) -> int:
+        """The first kept instruction from here on."""
+        passed = []
+        while n < len(code) and not kept[n]:
+            passed.append(n)
+            n = skip[n]
+        for p in passed:
+            skip[p] = n
+        return n
+
+    targets = {standing(i.a) for n, i in enumerate(code) if kept[n] and i.opcode in JUMPS}
+    for n in reversed(range(len(code))):
+        i = code[n]
+        if not kept[n] or i.opcode not in JUMPS:
+            continue
+        other = standing(n + 1)
+        leads_on = other < len(code) and code[other].opcode is Opcode.JUMP and other not in targets
+        if leads_on and i.opcode in INVERSE and standing(i.a) == standing(other + 1):
+            code[n] = i = replace(i, opcode=INVERSE[i.opcode], a=code[other].a)
+            kept[other] = False
+        if standing(i.a) == standing(n + 1):
+            kept[n] = False
+
+
+def compact(template: Template, code: Sequence[Instruction], kept: Sequence[bool]) -> Template:
+    """The template with the kept instructions alone."""
+    place, count = [], 0
+    for stays in kept:
+        place.append(count)
+        count += stays
+    place.append(count)
+    found = []
+    for n, i in enumerate(code):
+        if not kept[n]:
+            continue
+        if i.opcode in JUMPS and place[i.a] != i.a:
+            i = replace(i, a=place[i.a])
+        elif i.opcode is Opcode.BACK and place[i.c] != i.c:
+            i = replace(i, c=place[i.c])
+        found.append(i)
+    return replace(template, code=tuple(found))
+
+
+def moves(template: Template) -> list[tuple[int, int]]:
+    """The registers that are copied into others."""
+    return [(i.a, i.b) for i in template.code if i.opcode is Opcode.MOVE and i.b >= 0]
