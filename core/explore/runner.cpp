@@ -234,8 +234,10 @@ void Runner::begin_with(const Template& code, const Instruction& spawn, const st
 void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                  Pending& pending) const {
   pending = machine_.run(who, state, pc);
+  auto joins = [&](const Event& v) { return v.op == kJoinOp && v.other == pending.value; };
   if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ ||
-                                      !g.exists[static_cast<std::size_t>(pending.value)])) {
+                                      !g.exists[static_cast<std::size_t>(pending.value)] ||
+                                      std::any_of(g.events.begin(), g.events.end(), joins))) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
