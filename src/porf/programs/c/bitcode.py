@@ -1,5 +1,5 @@
 """From bitcode to text, by llvmlite: old versions upgraded, the runtime linked in, functions inlined, variables that
-nobody else can see in registers. No pass that merges, reorders or speculates accesses of memory."""
+nobody else can see in registers, constants known. No pass that merges, reorders or speculates accesses of memory."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from porf.errors import ProgramError, UsageError
 from porf.programs.c.inlining import inlinable
+from porf.programs.c.stand_ins import put_stand_ins
 
 ROOTS = ("main", "user_main")
 
@@ -50,6 +51,7 @@ def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -
 def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split: bool) -> str:
     """With `split`, every edge to a block that has several ends in a block of its own."""
     module = parse(code, path)
+    put_stand_ins(module)
     _link(module, runtime)
     _internalize(module)
     builder, manager = _passes()
@@ -63,6 +65,7 @@ def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split
     if split:
         manager.add_break_critical_edges_pass()
     manager.add_sroa_pass()
+    manager.add_sccp_pass()  # C++'s orders are parameters: one access of each is left
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
     return str(module)

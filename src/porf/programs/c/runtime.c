@@ -3,7 +3,6 @@
 // access of shared memory is an event, so there are as few as possible. Loops that wait change nothing and
 // keep nothing: the explorer then lets the thread wait.
 
-#include "runtime/attributes.c"
 #include "runtime/conditions.c"
 #include "runtime/keys.c"
 #include "runtime/marks.c"

@@ -1,8 +1,6 @@
 // Condition variables: a counter of signals. Who waits has read it, and waits until it differs. A signal
 // wakes all, which is allowed: wake-ups for no reason are. None is lost, for the counter is read before the
 // mutex is given back.
-#include <threads.h>
-
 #include "porf.h"
 
 void __porf_await(int* signals, int* mutex) {

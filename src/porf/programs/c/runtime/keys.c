@@ -1,7 +1,5 @@
 // Thread-specific data: an array of each thread, one element a key. In a program that makes keys, threads are
 // started and ended here, so that the destructors of what they left run (in the order of the keys, once).
-#include <threads.h>
-
 #include "porf.h"
 
 enum { KEYS = 16 };

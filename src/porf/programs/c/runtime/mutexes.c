@@ -1,8 +1,6 @@
-// Mutexes beyond the plain ones that the translator knows: C11's, spin locks, and recursive ones. How often a
+// Mutexes beyond the plain ones that the translator knows: C11's, and recursive ones. How often a
 // thread holds a recursive mutex is known in the thread alone, in thread-local memory: so it takes no event
 // and no choice.
-#include <threads.h>
-
 #include "porf.h"
 
 enum { HELD = 16 };
@@ -150,26 +148,12 @@ int __porf_kind_mutex_unlock(int* m) {
   return 0;
 }
 
+int __porf_kind_mutex_timedlock(int* m, const struct timespec* until) {
+  if (__VERIFIER_nondet_bool()) return __porf_kind_mutex_lock(m);
+  return __porf_kind_mutex_trylock(m) ? ETIMEDOUT : 0;
+}
+
 int pthread_mutex_timedlock(pthread_mutex_t* restrict m, const struct timespec* restrict until) {
   if (__VERIFIER_nondet_bool()) return pthread_mutex_lock(m);
   return pthread_mutex_trylock(m) ? ETIMEDOUT : 0;
-}
-
-int pthread_spin_init(pthread_spinlock_t* s, int shared) {
-  *(int*)s = 0;
-  return 0;
-}
-
-int pthread_spin_destroy(pthread_spinlock_t* s) { return 0; }
-
-int pthread_spin_lock(pthread_spinlock_t* s) {
-  __porf_lock((int*)s);
-  return 0;
-}
-
-int pthread_spin_trylock(pthread_spinlock_t* s) { return __porf_trylock((int*)s) ? 0 : EBUSY; }
-
-int pthread_spin_unlock(pthread_spinlock_t* s) {
-  __porf_unlock((int*)s);
-  return 0;
 }

@@ -1,6 +1,4 @@
 // Initialisation that happens once: 0 not yet, 1 somebody is at it, 2 done.
-#include <threads.h>
-
 #include "porf.h"
 
 int __porf_once_begins(int* state) {
