@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from porf.execution import Order
-from porf.explore import explore
 from porf.programs.assemble import Assembler, with_live
 from porf.programs.colour import colour
 from porf.programs.form import Binary, Cell, Instruction, Object, Opcode, Program, Start, Template, pointer
 from porf.programs.liveness import live_at, sets, successors, uses
 from porf.programs.tidy import tidy
+from tests.programs.interpreter import run
 
 
 def naive_live(template: Template, point: int) -> set[int]:
@@ -81,14 +81,10 @@ def random_code(seed: int) -> Template:
     return asm.draft()
 
 
-def stored(template: Template) -> list[int]:
-    """What the code stores when it runs alone."""
+def stored(template: Template) -> object:
+    """What is in memory when the code has run alone."""
     cells = tuple(Cell(8 * n, 8, f"x{n}") for n in range(3))
-    program = Program("p", (Object("x", 24, cells),), (template,), (Start(0, name="t"),))
-    found = explore(program, "sc", collect=1)
-    assert found.complete == 1
-    [execution] = found.executions
-    return [int(value) for value in execution.execution.value]
+    return run(Program("p", (Object("x", 24, cells),), (template,), (Start(0, name="t"),))).finals
 
 
 @pytest.mark.parametrize("seed", range(40))

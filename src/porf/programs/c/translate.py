@@ -59,7 +59,9 @@ def refuse(function: ir.Function) -> None:
         for i in block.instructions:
             place = i.place or place
             if i.opcode == "indirectbr":
-                raise unsupported("a goto to a computed label (indirectbr)", place, "use a switch")
+                ways = (last for b in function.blocks for last in b.instructions[-1:] if block.name in last.labels)
+                at = i.place or next((way.place for way in ways if way.place is not None), place)
+                raise unsupported("a goto to a computed label (indirectbr)", at, "use a switch")
             types = (i.type, *(o.type for o in i.operands))
             found = next((t.name for t in types if isinstance(t, ir.Opaque) and t.name.startswith("<")), None)
             if found is not None:
