@@ -241,6 +241,9 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
       registers[i.a] = wrote;
       break;
     case Opcode::kSpawn:
+      ++state[kStarted];
+      registers[i.a] = read;
+      break;
     case Opcode::kJoin:
     case Opcode::kChoose:
       registers[i.a] = read;
@@ -346,6 +349,12 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
             b = b == 0;
             break;
           case Unary::kWrap:
+            break;
+          case Unary::kCell:
+            b = memory_.declared(b);
+            break;
+          case Unary::kRoom:
+            b = memory_.room(b);
             break;
         }
         r[i.a] = wrap(b, i.width, i.is_signed);
@@ -467,7 +476,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         break;
       }
       case Opcode::kSelf:
-        r[i.a] = who.thread;
+        r[i.a] = i.kind == 1 ? threads_.child(who.thread, state[kStarted]) : who.thread;
         break;
       case Opcode::kPrint:
         if (prints != nullptr) {

@@ -11,7 +11,7 @@ from porf.programs.c import ir
 from porf.programs.c.calls import call
 from porf.programs.c.code import Code
 from porf.programs.c.control import Flow, flow, in_sequence
-from porf.programs.c.copies import scalars_of, transfer_bytes
+from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import stack_object, translate_instruction
@@ -74,8 +74,7 @@ class Function:
         stack_object(self.frame, ir.Instruction("alloca", name, ir.Pointer(), source=type))
         size = self.frame.unit.types.size(type)
         own = self.frame.one(ir.Register(ir.Pointer(), name))
-        places = scalars_of(self.frame, type, size)
-        transfer_bytes(self.frame, own, given, self.code.constant(size), places, overlapping=False)
+        transfer(self.frame, own, given, self.code.constant(size))
 
     def _prepare(self) -> None:
         """Registers for what values become at the beginning of blocks, labels, loops."""

@@ -86,7 +86,7 @@ class Shapes:
     def _struct(self, type: ir.DebugType) -> tuple[Leaf, ...]:
         found: list[Leaf] = []
         members = [m for m in type.members if m[2] >= 0]
-        wrapper = len([m for m in members if self.size(m[2])]) == 1
+        wrapper = len([m for m in members if self.leaves(m[2])]) == 1
         for name, offset, member in members:
             prefix = "" if not name or (wrapper and is_reserved(name)) else f".{name}"
             found += (leaf.moved(offset, prefix) for leaf in self.leaves(member))
