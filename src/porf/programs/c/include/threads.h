@@ -7,6 +7,7 @@
 
 #ifdef __cplusplus
 extern "C" {
+int user_main(int, char**);  // where programs of CDSChecker begin
 #else
 #define thread_local _Thread_local
 #endif

@@ -23,7 +23,10 @@ static void porf_leave(void) {
     void* const value = porf_values[key];
     if (!value) continue;
     porf_values[key] = 0;
-    if (porf_destructors[key]) porf_destructors[key](value);
+    if (porf_destructors[key] == free)  // which is no function that a pointer could call
+      free(value);
+    else if (porf_destructors[key])
+      porf_destructors[key](value);
   }
 }
 
