@@ -7,13 +7,9 @@
 #include "explore/frame.hpp"
 #include "explore/memory_map.hpp"
 #include "explore/program.hpp"
+#include "explore/thread_table.hpp"
 
 namespace porf::explore {
-
-// Thrown when a table of the explorer is too small; the exploration starts again with larger ones.
-struct Grow {
-  enum What { kThreads, kWrites, kStack } what;
-};
 
 // What a thread does next, or why it does nothing more.
 enum class Next : std::uint8_t {
@@ -99,8 +95,13 @@ struct Printed {
 class Machine {
  public:
   // `unroll`: iterations after which a loop is cut.
-  Machine(const Program& program, MemoryMap& memory, std::int64_t unroll, StackSize stack)
-      : program_(program), memory_(memory), unroll_(unroll), stack_(stack), root_(first_base(program)) {}
+  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll, StackSize stack)
+      : program_(program),
+        memory_(memory),
+        threads_(threads),
+        unroll_(unroll),
+        stack_(stack),
+        root_(first_base(program)) {}
 
   // The state of a thread before its first instruction.
   void begin(std::int64_t* state, std::int32_t code) const;
@@ -148,6 +149,7 @@ class Machine {
 
   const Program& program_;
   MemoryMap& memory_;
+  ThreadTable& threads_;
   std::int64_t unroll_;
   StackSize stack_;
   std::int32_t root_;

@@ -4,26 +4,16 @@
 
 namespace porf::explore {
 
-namespace {
-
-constexpr int kDepthBits = 12;  // of a rank: children of one thread
-
-}  // namespace
-
 Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack)
     : program_(program),
       memory_(program),
-      machine_(program, memory_, unroll, stack),
       threads_((std::max(threads, static_cast<std::int32_t>(program.starts.size())) + 7) / 8 * 8),
-      slots_(stack.slots),
-      rank_(static_cast<std::size_t>(threads_), 0) {
+      table_(threads_, static_cast<std::int32_t>(program.starts.size())),
+      machine_(program, memory_, table_, unroll, stack),
+      slots_(stack.slots) {
   for (const Instruction& i : program.code)
     conflicts_ |= ((i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore) && i.order == kNa) ||
                   i.opcode == Opcode::kFree;
-  for (std::size_t t = 0; t < program.starts.size(); ++t) {
-    rank_[t] = static_cast<std::uint64_t>(t + 1) << (3 * kDepthBits);
-    by_rank_.push_back(static_cast<std::int32_t>(t));
-  }
 }
 
 Graph Runner::fresh() {
@@ -74,7 +64,7 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
 
 std::int32_t Runner::choose(const Graph& g) const {
   std::int32_t writer = -1, reader = -1, helper = -1, waiter = -1;
-  for (std::int32_t t : by_rank_) {
+  for (std::int32_t t : table_.by_rank()) {
     if (!g.exists[t]) continue;
     const Pending& p = g.pending(t);
     switch (p.next) {
@@ -201,7 +191,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
   }
   if (v.op == kSpawnOp) {
     const Instruction& i = program_.code[static_cast<std::size_t>(v.pc)];
-    std::int32_t child = slot(v.thread, v.index);
+    std::int32_t child = table_.child(v.thread, state[kStarted]);
     g[e].other = child;
     g[e].read = child;
     g[e].written = machine_.callee(i, state);
@@ -234,8 +224,10 @@ void Runner::begin_with(const Template& code, const Instruction& spawn, const st
 void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                  Pending& pending) const {
   pending = machine_.run(who, state, pc);
+  auto joins = [&](const Event& v) { return v.op == kJoinOp && v.other == pending.value; };
   if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ ||
-                                      !g.exists[static_cast<std::size_t>(pending.value)])) {
+                                      !g.exists[static_cast<std::size_t>(pending.value)] ||
+                                      std::any_of(g.events.begin(), g.events.end(), joins))) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
@@ -264,7 +256,7 @@ void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending
 
 std::int32_t Runner::arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const {
   std::int32_t count = 0;
-  for (std::int32_t t : by_rank_) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
+  for (std::int32_t t : table_.by_rank()) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
   return count;
 }
 
@@ -288,8 +280,8 @@ bool Runner::all_there(const Graph& g, std::int32_t thread) const {
 }
 
 bool Runner::is_last(const Graph& g, std::int32_t thread, const Event& barrier) const {
-  for (std::int32_t t : by_rank_)
-    if (rank_[t] > rank_[thread] && g.exists[t] &&
+  for (std::int32_t t : table_.by_rank())
+    if (rank()[t] > rank()[thread] && g.exists[t] &&
         g.arrival_at(t, barrier.other, barrier.read) != Graph::kAbsent)
       return false;
   return true;
@@ -326,22 +318,6 @@ void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std:
   std::size_t before = out.size();
   machine_.run({v.thread, v.index + 1, v.effects}, state, finish(v, state), &out);
   for (std::size_t n = before; n < out.size(); ++n) out[n].event = e;
-}
-
-std::int32_t Runner::slot(std::int32_t parent, std::int32_t index) {
-  auto [it, fresh] = children_.try_emplace({parent, index}, static_cast<std::int32_t>(by_rank_.size()));
-  if (!fresh) return it->second;
-  std::int32_t child = it->second;
-  if (child >= threads_) throw Grow{Grow::kThreads};
-  std::uint64_t above = rank_[parent];
-  int depth = 0;  // free places below the parent's own
-  while (depth < 3 && (above >> (depth * kDepthBits) & ((1u << kDepthBits) - 1)) == 0) ++depth;
-  if (depth == 0 || index + 1 >= 1 << kDepthBits) throw Grow{Grow::kThreads};
-  rank_[child] = above + (static_cast<std::uint64_t>(index + 1) << ((depth - 1) * kDepthBits));
-  by_rank_.insert(std::upper_bound(by_rank_.begin(), by_rank_.end(), child,
-                                   [&](std::int32_t a, std::int32_t b) { return rank_[a] < rank_[b]; }),
-                  child);
-  return child;
 }
 
 }  // namespace porf::explore

@@ -17,7 +17,7 @@ def with_allocated(program: Program, columns: npt.NDArray[np.int64]) -> Program:
     """The program as if it always had what was allocated. The core's numbers go on where the program's objects end."""
     made = []
     for _, thread, number, layout, size in columns.reshape(-1, COLUMNS).tolist():
-        made.append(_object(program.layouts[layout], f"{program.layouts[layout].name}#{thread}.{number}", size))
+        made.append(_object(program.layouts[layout], f"{program.layouts[layout].name}@{thread}.{number}", size))
     return replace(program, objects=(*program.objects, *made)) if made else program
 
 

@@ -52,7 +52,7 @@ class Bug:
             "kind": self.kind,
             "message": self.message,
             "where": [{"thread": name, "place": told(place, file)} for name, place in self.where],
-            "execution": dumps(self.execution).decode().splitlines(),
+            "execution": dumps(self.execution).decode().splitlines() if len(self.execution) else [],
             "steps": [self.step(row, file) for row in range(len(self.execution))],
             "replay": self.token,
         }

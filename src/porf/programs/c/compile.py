@@ -97,11 +97,12 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
+    # Before the folders of the system, and after those that people name.
     folders = [INCLUDE / "c++", INCLUDE] if plus else [INCLUDE]
-    command += [part for folder in folders if folder.is_dir() for part in ("-I", str(folder))]
+    headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
     with tempfile.TemporaryDirectory(prefix="porf-") as folder:
         output = Path(folder) / "program.bc"
-        return _run([*command, path, "-o", str(output), *arguments], output, path, folder)
+        return _run([*command, path, "-o", str(output), *arguments, *headers], output, path, folder)
 
 
 def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:
