@@ -14,6 +14,9 @@ FOLDER = Path(__file__).parent / "library"
 FILES = sorted(file for file in FOLDER.iterdir() if file.suffix in (".c", ".cc", ".cpp"))
 C_HEADERS = sorted(file.name for file in INCLUDE.glob("*.h"))
 CPP_HEADERS = sorted(file.name for file in (INCLUDE / "c++").iterdir())
+PAGE = (Path(__file__).parents[3] / "docs" / "programs.md").read_text(encoding="utf-8")
+OF_C = {f"c{name}" for name in ("assert", "ctype", "errno", "inttypes", "limits", "stdarg", "stddef", "stdint")}
+OF_C |= {f"c{name}" for name in ("stdio", "stdlib", "string", "time")}
 ALONE = ("lkmm.h",)  # has macros with the names of <atomic>'s functions, as the kernel does
 
 
@@ -71,3 +74,9 @@ def test_a_wrong_use_is_found(file: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_every_program_says_what_is_expected() -> None:
     assert all(bool(header(file, "executions")) != bool(header(file, "finds")) for file in FILES)
+
+
+def test_the_page_names_every_header() -> None:
+    old = {"cstdatomic", "memoryorder.h", "impatomic.h"}
+    names = {name for name in [*C_HEADERS, *CPP_HEADERS] if not name.startswith("porf")} - old - OF_C
+    assert {name for name in names if f"<{name}>" not in PAGE} == set()

@@ -59,7 +59,7 @@ void __porf_key_exit(void* result) {
 }
 
 int __porf_key_thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
-  return __porf_key_create(thread, 0, (porf_start)(void*)start, argument);
+  return __porf_key_create(&thread->priv, 0, (porf_start)(void*)start, argument);
 }
 
 void __porf_key_thrd_exit(int result) { __porf_key_exit((void*)(intptr_t)result); }
