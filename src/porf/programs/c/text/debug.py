@@ -32,7 +32,6 @@ _ENCODINGS = {
 _UNKNOWN = ir.DebugType("other")
 _DEPTH = 1000  # no chain of types is longer; a broken one may be a circle
 _LAMBDA = re.compile(r"\(lambda at .*?(\d+):\d+\)")
-_ARGUMENTS = re.compile(r"<[^<>]*>")
 
 
 class TypeTable:
@@ -129,14 +128,11 @@ class TypeTable:
 
 
 def spoken(title: str) -> str:
-    """A title as people say it: without blanks and arguments of templates. What the library calls for a thread is the
+    """A title as people say it, without blanks. What the library calls for a thread is the
     lambda that it was given, by its line, if it was one."""
     found = _LAMBDA.search(title)
     if found:
         return f"lambda:{found[1]}"
     if title.startswith("std::porf_"):
         return "std::thread"
-    short, before = title, ""
-    while "operator" not in short and short != before:
-        short, before = _ARGUMENTS.sub("", short), short
-    return short.replace(" ", "_")
+    return title.replace(", ", ",").replace(" ", "_")
