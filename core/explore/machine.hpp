@@ -96,7 +96,8 @@ struct Printed {
 class Machine {
  public:
   // `unroll`: iterations after which a loop is cut.
-  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll, StackSize stack)
+  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll,
+          StackSize stack)
       : program_(program),
         memory_(memory),
         threads_(threads),

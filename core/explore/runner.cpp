@@ -240,9 +240,9 @@ void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int
                  Pending& pending) const {
   pending = machine_.run(who, state, pc);
   auto joins = [&](const Event& v) { return v.op == kJoinOp && v.other == pending.value; };
-  if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ ||
-                                      !g.exists[static_cast<std::size_t>(pending.value)] ||
-                                      std::any_of(g.events.begin(), g.events.end(), joins))) {
+  if (pending.next == Next::kJoin &&
+      (pending.value < 0 || pending.value >= threads_ || !g.exists[static_cast<std::size_t>(pending.value)] ||
+       std::any_of(g.events.begin(), g.events.end(), joins))) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
@@ -271,7 +271,8 @@ void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending
 
 std::int32_t Runner::arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const {
   std::int32_t count = 0;
-  for (std::int32_t t : table_.by_rank()) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
+  for (std::int32_t t : table_.by_rank())
+    count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
   return count;
 }
 
