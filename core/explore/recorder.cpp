@@ -47,7 +47,8 @@ void add_waiting(const Graph& g, const Runner& runner, std::vector<std::int64_t>
   }
 }
 
-// Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait for.
+// Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait
+// for.
 bool saw_the_last(const Graph& g, std::int32_t e) {
   if (e < 0 || !g[e].reads()) return true;
   std::int32_t seen = g[e].rf;

@@ -168,8 +168,8 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
   if (!writes) event.written = 0;
 }
 
-// An update that takes back what the thread's last change, another update, has done, before anybody came between
-// them: both together change nothing.
+// An update that takes back what the thread's last change, another update, has done, before anybody came
+// between them: both together change nothing.
 bool Runner::restores(const Graph& g, const Event& v) {
   if (v.op != kUpdate || v.rf < 0 || v.prev < 0) return false;
   const Event& first = g[v.rf];

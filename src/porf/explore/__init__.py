@@ -185,7 +185,7 @@ def _request(
     collect: bool = False,
 ) -> Request:
     from porf.errors import UsageError
-    from porf.explore.adapt import adapt
+    from porf.explore.adapt import adapt, with_backs
     from porf.explore.engines import FILE, engine_of
     from porf.explore.run import Request
 
@@ -195,6 +195,7 @@ def _request(
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     form = adapt(program, model.name)
     engine = engine_of(model, form)
+    form = with_backs(form, engine.orders)
     arguments = {
         "model": engine.code,
         "strategy": STRATEGIES.index(strategy),

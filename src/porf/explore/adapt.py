@@ -1,4 +1,5 @@
-"""A program made fit for a model: RC20 has no SC accesses, and its SC fences are updates of a location of their own."""
+"""A program made fit for a model: RC20 has no SC accesses, and its SC fences are updates of a location of their own.
+And loops wait as the model lets them."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from dataclasses import replace
 
 from porf.errors import ProgramError
 from porf.execution import Order
-from porf.programs.form import Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
+from porf.programs.form import Back, Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
 
 FENCE_OBJECT = "(sc-fences)"
 
@@ -24,6 +25,17 @@ def adapt(program: Program, model: str) -> Program:
     shared = Object(FENCE_OBJECT, 8, (Cell(0, 8, FENCE_OBJECT),))
     templates = tuple(_without_sc(t, target, program) for t in program.templates)
     return replace(program, objects=(*program.objects, shared), templates=templates)
+
+
+def with_backs(program: Program, orders: bool) -> Program:
+    """The program with the ends of iterations as they are in a model that looks at orders, or in one that does not."""
+    kind = Back.EXACT if orders else Back.VISIBLE
+
+    def back(i: Instruction) -> Instruction:
+        return replace(i, kind=kind) if i.opcode is Opcode.BACK and i.kind == Back.WITHOUT_ORDERS else i
+
+    templates = tuple(replace(t, code=tuple(map(back, t.code))) for t in program.templates)
+    return replace(program, templates=templates)
 
 
 def _without_sc(template: Template, target: int, program: Program) -> Template:

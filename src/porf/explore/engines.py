@@ -22,16 +22,17 @@ class Sync(IntEnum):
 
 @dataclass(frozen=True)
 class Engine:
-    """The core's number of an engine, its name for people, and the happens-before of races."""
+    """The core's number of an engine, its name for people, and what it looks at."""
 
     code: int
     name: str
     races: Sync
+    orders: bool = False  # whether the orders of accesses make a difference
 
 
 ENGINES = {
     "relaxed": Engine(0, "coherence", Sync.NONE),
-    "rc20": Engine(1, "coherence", Sync.ATOMIC_ORDERS),
+    "rc20": Engine(1, "coherence", Sync.ATOMIC_ORDERS, orders=True),
     "ra": Engine(2, "coherence", Sync.ATOMIC),
     "wra": Engine(3, "weak-coherence", Sync.ATOMIC),
     "sra": Engine(4, "order", Sync.ATOMIC),
@@ -39,8 +40,8 @@ ENGINES = {
     "tso": Engine(6, "order", Sync.ATOMIC),
     "pso": Engine(7, "order", Sync.ATOMIC),
 }
-FILE = Engine(8, "axioms", Sync.ATOMIC_ORDERS)
-RC11_WITHOUT_SC = Engine(9, "coherence", Sync.ATOMIC_ORDERS)  # then its axiom of SC events says nothing
+FILE = Engine(8, "axioms", Sync.ATOMIC_ORDERS, orders=True)
+RC11_WITHOUT_SC = Engine(9, "coherence", Sync.ATOMIC_ORDERS, orders=True)  # then its axiom of SC events says nothing
 
 
 def engine_of(model: Model, program: Program) -> Engine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from porf.programs.form import LOOP_COUNTERS, Instruction, Opcode, Place, Template
+from porf.programs.form import LOOP_COUNTERS, Back, Instruction, Opcode, Place, Template
 from porf.programs.liveness import live_at
 
 JUMPS = (Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS)
@@ -106,10 +106,10 @@ class Assembler:
         self.put(loop.head)
         self.emit(Opcode.HEAD, a=loop.number, b=loop.counters)
 
-    def again(self, loop: Loop, retries: bool = False) -> None:
+    def again(self, loop: Loop, kind: Back = Back.EXACT) -> None:
         """An iteration ends here and the next begins (the end of the body, and `continue`)."""
         target = self._targets[loop.head.number]
-        self.emit(Opcode.BACK, a=loop.number, b=loop.counters, c=target, kind=int(retries))
+        self.emit(Opcode.BACK, a=loop.number, b=loop.counters, c=target, kind=kind)
 
     def template(self, observed: tuple[int, ...] = ()) -> Template:
         """The finished code. The values of observed registers matter when the thread ends."""
@@ -135,7 +135,8 @@ def with_live(template: Template, observed: tuple[int, ...] = ()) -> Template:
     """The template with the registers that matter at the head of each loop."""
     heads = {i.a: n for n, i in enumerate(template.code) if i.opcode is Opcode.HEAD}
     found = live_at(template.code, template.argument_lists, list(heads.values()), observed)
+    counters = {i.b for i in template.code if i.opcode is Opcode.HEAD}
     live: list[tuple[int, ...]] = [()] * len(template.loops)
     for loop, registers in zip(heads, found, strict=True):
-        live[loop] = tuple(sorted(registers))
+        live[loop] = tuple(sorted(registers - counters))
     return replace(template, live=tuple(live))

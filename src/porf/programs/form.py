@@ -33,7 +33,7 @@ class Opcode(IntEnum):
     HEAD = 7  # an iteration of loop a begins; its counters are the registers from b on (LOOP_COUNTERS of them)
     BACK = (
         8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever);
-        # kind 1: unless it changed nothing that others can see
+        # kind: a Back, which says what is looked at
     )
     ASSUME = 9  # go on only if b is not 0; kind 1: wait for that, so that waiting forever is a deadlock
     ASSERT = 10  # an error (message c) if b is 0
@@ -58,6 +58,14 @@ class Opcode(IntEnum):
     FREE = 29  # the heap object that b points to is gone; 0 is none
     CHOOSE = 30  # a := one of the numbers from b to c, each in an execution of its own
     BARRIER = 31  # waits at the barrier [b], for as many threads as [b] says; a := 1 in one of them, 0 in the others
+
+
+class Back(IntEnum):
+    """What an iteration must leave as it was to be seen as one that changes nothing."""
+
+    EXACT = 0  # all that others can see, and the registers that matter
+    VISIBLE = 1  # only the former: the registers stand for what an earlier event could have read
+    WITHOUT_ORDERS = 2  # VISIBLE in models that do not look at orders, else EXACT
 
 
 class Allocation(IntEnum):

@@ -26,13 +26,13 @@ def llvm() -> Any:
     return llvmlite.binding
 
 
-def parse(code: bytes, path: str) -> Any:
-    """A module of llvmlite, from bitcode or from text."""
+def parse(code: bytes, path: str, context: Any) -> Any:
+    """A module of llvmlite, from bitcode or from text. Modules of one context see each other's names of types."""
     binding = llvm()
     try:
         if code[:2] == b"BC" or code[:4] == b"\xde\xc0\x17\x0b":
-            return binding.parse_bitcode(code)
-        return binding.parse_assembly(code.decode("utf-8", "replace"))
+            return binding.parse_bitcode(code, context)
+        return binding.parse_assembly(code.decode("utf-8", "replace"), context)
     except RuntimeError as error:
         version = ".".join(map(str, binding.llvm_version_info))
         first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
@@ -50,9 +50,10 @@ def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -
 
 def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split: bool) -> str:
     """With `split`, every edge to a block that has several ends in a block of its own."""
-    module = parse(code, path)
+    context = llvm().create_context()
+    module = parse(code, path, context)
     put_stand_ins(module)
-    _link(module, runtime)
+    _link(module, runtime, context)
     _internalize(module)
     builder, manager = _passes()
     manager.add_global_dead_code_eliminate_pass()
@@ -79,14 +80,14 @@ def _passes() -> tuple[Any, Any]:
     return builder, binding.create_new_module_pass_manager()
 
 
-def _link(module: Any, runtime: Callable[[], bytes | None]) -> None:
+def _link(module: Any, runtime: Callable[[], bytes | None], context: Any) -> None:
     """Adds the runtime if the module calls something that only the runtime defines."""
     missing = {function.name for function in module.functions if function.is_declaration}
     missing = {name for name in missing if not name.startswith("llvm.")}
     code = runtime() if missing else None
     if code is None:
         return
-    library = parse(code, "the runtime of porf")
+    library = parse(code, "the runtime of porf", context)
     if missing.isdisjoint(function.name for function in library.functions if not function.is_declaration):
         return
     own = {function.name for function in module.functions if not function.is_declaration}

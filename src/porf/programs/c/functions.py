@@ -15,11 +15,12 @@ from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import stack_object, translate_instruction
-from porf.programs.c.retries import retry_loops
+from porf.programs.c.retries import Models, Retry, retry_loops
 from porf.programs.colour import colour
-from porf.programs.form import Binary, Opcode, Template
+from porf.programs.form import Back, Binary, Opcode, Template
 from porf.programs.tidy import tidy
 
+BACKS = {Models.NONE: Back.EXACT, Models.WITHOUT_ORDERS: Back.WITHOUT_ORDERS, Models.ALL: Back.VISIBLE}
 UNREACHABLE = "code that must not be reached is reached"
 
 
@@ -45,7 +46,7 @@ class Function:
         self.targets = {block.name: targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
-        self.retries: set[str] = set()  # heads of loops that only try a compare-exchange again
+        self.retries: dict[str, Retry] = {}  # heads of loops that only try a compare-exchange again
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
@@ -91,7 +92,7 @@ class Function:
                 first = next((i.place for i in self.blocks[name].instructions if i.place is not None), None)
                 self.code.place = first or self.function.place
                 self.loops[name] = self.code.new_loop()
-        self.retries = retry_loops(self.function, self.flow.heads, self.flow.retreating, self.frame.makers)
+        self.retries = retry_loops(self.function, self.flow.retreating, self.frame.makers)
         for name in self.flow.order:
             if name in self.flow.side_doors:  # nothing was compared with: the number of effects is never negative
                 self.code.enter(self.loops[name])
@@ -129,6 +130,9 @@ class Function:
             case "invoke":
                 call(self.frame, i)
                 self._go(block.name, i.labels[0])
+            case "cmpxchg":
+                self._first_try(i)
+                translate_instruction(self.frame, i)
             case "unreachable":
                 self.code.emit(Opcode.FAIL, c=self.frame.unit.message(UNREACHABLE))
             case _:
@@ -141,11 +145,22 @@ class Function:
         for register, operand in in_sequence(self._copies(source, target), self.code.register):
             self.code.copy(register, operand)
         if (source, target) in self.flow.retreating:
-            self.code.again(self.loops[target], retries=target in self.retries)
+            self.code.again(self.loops[target], kind=self._back(target))
             return
         if target in self.loops:
             self.code.enter(self.loops[target])
         self.code.jump(self.frame.labels[target])
+
+    def _back(self, head: str) -> Back:
+        retry = self.retries.get(head)
+        return BACKS[retry.models if retry else Models.NONE]
+
+    def _first_try(self, i: ir.Instruction) -> None:
+        """A loop waits before its second try, if what failed was weaker than what it stands for."""
+        for head, retry in self.retries.items():
+            if i.result in retry.tries and retry.models is Models.WITHOUT_ORDERS:
+                first = self.code.binary(Binary.EQ, self.loops[head].counters, self.code.constant(0))
+                self.code.emit(Opcode.ASSUME, b=first)
 
     def _copies(self, source: str, target: str) -> list[tuple[int, int]]:
         """What the phis of a block become when it is entered from another."""

@@ -1,62 +1,141 @@
 """Loops that only try a compare-exchange again: a failed try is as good as having loaded its value at the beginning.
 
-Such a loop is `v = load(x); while (!compare_exchange(x, &v, ...)) ...`, with the same order for the load and for a
-failure. An execution in which a try fails, reads w, and changes nothing, goes on exactly as one whose load reads w. So
-the thread waits there: the other execution is explored anyway.
+Such a loop is `v = load(x); while (!compare_exchange(x, &v, ...)) ...`. An execution in which a try fails, reads w, and
+changes nothing, goes on exactly as one whose load reads w. So the thread waits there: the other execution is explored
+anyway. The load must not be stronger than a failure; or, if a success is as strong, only a success may end the loop:
+it reads w, too. Where neither holds, this is only so in models that do not look at orders; in others, the loop goes
+on, and waits before a second try: what happens until then may be new, the try itself is not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
 
 from porf.programs.c import ir
 
 CASTS = {"bitcast", "inttoptr", "ptrtoint", "freeze", "trunc", "zext", "sext", "addrspacecast"}
 ADDRESSES = {"getelementptr", *CASTS}
-QUIET = {  # nothing between the load and the loop that another thread could see
-    "icmp", "select", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "extractvalue", "br", *ADDRESSES,
-}  # fmt: skip
+ARITHMETIC = {"icmp", "select", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
+QUIET = {"extractvalue", "br", *ARITHMETIC, *ADDRESSES}  # nothing that another thread could see
+WEAK = ("unordered", "monotonic")
+Makers = Mapping[str, ir.Instruction]
 
 
-def retry_loops(
-    function: ir.Function, heads: Iterable[str], retreating: Iterable[tuple[str, str]], makers: Mapping[str, ir.Instruction]
-) -> set[str]:
+class Models(IntEnum):
+    """Which models let a loop wait after a failed try."""
+
+    NONE = 0
+    WITHOUT_ORDERS = 1
+    ALL = 2
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A loop that tries again. Before one of `tries` it may wait, if it is not the first."""
+
+    models: Models
+    tries: frozenset[str]
+
+
+def retry_loops(function: ir.Function, retreating: Iterable[tuple[str, str]], makers: Makers) -> dict[str, Retry]:
     """The heads of loops whose values at the beginning of an iteration are all what a failed try has read."""
+    latches: dict[str, set[str]] = {}
+    for source, head in retreating:
+        latches.setdefault(head, set()).add(source)
     blocks = {block.name: block for block in function.blocks}
-    back = set(retreating)
-    return {head for head in heads if _retries(blocks, head, {s for s, t in back if t == head}, makers)}
+    found = {head: _Loop(blocks, head, sources, makers).retry() for head, sources in latches.items()}
+    return {head: retry for head, retry in found.items() if retry is not None}
 
 
-def _retries(
-    blocks: Mapping[str, ir.Block], head: str, latches: set[str], makers: Mapping[str, ir.Instruction]
-) -> bool:
-    phis = [i for i in blocks[head].instructions if i.opcode == "phi"]
-    return bool(phis) and all(_is_retry(blocks, phi, latches, makers) for phi in phis)
+@dataclass(frozen=True)
+class _Loop:
+    blocks: Mapping[str, ir.Block]
+    head: str
+    latches: set[str]  # the blocks that lead back
+    makers: Makers
+
+    def retry(self) -> Retry | None:
+        phis = [i for i in self.blocks[self.head].instructions if i.opcode == "phi"]
+        tries: list[ir.Instruction] = []
+        models = min((self._of(phi, tries) for phi in phis), default=Models.NONE)
+        if models is Models.NONE:
+            return None
+        quiet = all(i.opcode in QUIET or i.opcode in ("phi", "load") or i in tries for i in self._instructions())
+        return Retry(models, frozenset(t.result for t in tries) if quiet else frozenset())
+
+    def _of(self, phi: ir.Instruction, all_tries: list[ir.Instruction]) -> Models:
+        """Which models allow it, as far as this value goes."""
+        tries: list[ir.Instruction] = []
+        models = Models.ALL
+        ways = list(zip(phi.operands, phi.labels, strict=True))
+        for value, source in ways:
+            if source in self.latches and not _from_tries(value, phi.result, self.makers, tries, set()):
+                return Models.NONE
+        for value, source in ways:
+            if source in self.latches:
+                continue
+            load = _stripped(value, self.makers)
+            if load is None or load.opcode != "load" or not load.order or not _is_last(self.blocks[source], load):
+                return Models.NONE
+            if not all(_same(load.operands[0], t.operands[0], self.makers) for t in tries):
+                return Models.NONE
+            if not all(self._covers(t, load.order) for t in tries):
+                models = Models.WITHOUT_ORDERS
+        all_tries += tries
+        return models if tries else Models.NONE
+
+    def _covers(self, trial: ir.Instruction, order: str) -> bool:
+        """Whether a failed try, and what must follow it, is as strong as a load of this order."""
+        if order in WEAK or trial.failure == order:
+            return True
+        return order == "acquire" and trial.order in ("acquire", "acq_rel", "seq_cst") and self._ends_with_success
+
+    @cached_property
+    def _body(self) -> set[str]:
+        before: dict[str, list[str]] = {}
+        for block in self.blocks.values():
+            for target in block.instructions[-1].labels:
+                before.setdefault(target, []).append(block.name)
+        body, waiting = {self.head}, list(self.latches)
+        while waiting:
+            name = waiting.pop()
+            if name not in body:
+                body.add(name)
+                waiting += before.get(name, [])
+        return body
+
+    def _instructions(self) -> Iterable[ir.Instruction]:
+        return (i for name in self._body for i in self.blocks[name].instructions)
+
+    @cached_property
+    def _ends_with_success(self) -> bool:
+        """Whether the loop is left only where it is asked if a compare-exchange has succeeded."""
+        for name in self._body:
+            last = self.blocks[name].instructions[-1]
+            leaves = any(target not in self._body for target in last.labels)
+            if not last.labels or (leaves and not _is_success(last, self.makers)):
+                return False
+        return True
 
 
-def _is_retry(
-    blocks: Mapping[str, ir.Block], phi: ir.Instruction, latches: set[str], makers: Mapping[str, ir.Instruction]
-) -> bool:
-    tries: list[ir.Instruction] = []
-    for value, source in zip(phi.operands, phi.labels, strict=True):
-        if source in latches and not _from_tries(value, phi.result, makers, tries, set()):
+def _is_success(branch: ir.Instruction, makers: Makers) -> bool:
+    """Whether a branch asks if a compare-exchange has succeeded."""
+    value = branch.operands[0] if branch.opcode == "br" and branch.operands else None
+    while value is not None:
+        maker = _stripped(value, makers)
+        if maker is None:
             return False
-    if not tries:
-        return False
-    for value, source in zip(phi.operands, phi.labels, strict=True):
-        if source in latches:
-            continue
-        load = _stripped(value, makers)
-        if load is None or load.opcode != "load" or not load.order or not _is_last(blocks[source], load):
-            return False
-        if any(load.order != t.failure or not _same(load.operands[0], t.operands[0], makers) for t in tries):
-            return False
-    return True
+        if maker.opcode == "extractvalue" and maker.indices == (1,):
+            made = _stripped(maker.operands[0], makers)
+            return made is not None and made.opcode == "cmpxchg"
+        value = maker.operands[0] if maker.opcode in ("xor", "icmp") else None
+    return False
 
 
-def _from_tries(
-    value: ir.Operand, own: str, makers: Mapping[str, ir.Instruction], tries: list[ir.Instruction], seen: set[str]
-) -> bool:
+def _from_tries(value: ir.Operand, own: str, makers: Makers, tries: list[ir.Instruction], seen: set[str]) -> bool:
     """Whether a value is the phi itself, or what a compare-exchange has read; these are collected."""
     if isinstance(value, ir.Register) and value.name == own:
         return True
@@ -76,7 +155,7 @@ def _from_tries(
     return False
 
 
-def _stripped(value: ir.Operand, makers: Mapping[str, ir.Instruction]) -> ir.Instruction | None:
+def _stripped(value: ir.Operand, makers: Makers) -> ir.Instruction | None:
     """What made a value, without casts."""
     while isinstance(value, ir.Register):
         maker = makers.get(value.name)
@@ -94,7 +173,7 @@ def _is_last(block: ir.Block, load: ir.Instruction) -> bool:
     return all(i.opcode in QUIET for i in block.instructions[names.index(load.result) + 1 :])
 
 
-def _same(a: ir.Operand, b: ir.Operand, makers: Mapping[str, ir.Instruction]) -> bool:
+def _same(a: ir.Operand, b: ir.Operand, makers: Makers) -> bool:
     """Whether two operands are the same address, computed in the same way."""
     if a == b:
         return True

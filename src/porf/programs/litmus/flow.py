@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from porf.programs.assemble import Assembler, Label, Loop
+from porf.programs.form import Back
 
 Names = frozenset[str] | None  # None: no path leads here
 
@@ -45,8 +46,8 @@ class Flow(Assembler):
         self._leave(label)
         super().jump_unless(operand, label)
 
-    def again(self, loop: Loop) -> None:
-        super().again(loop)
+    def again(self, loop: Loop, kind: Back = Back.EXACT) -> None:
+        super().again(loop, kind)
         self.assigned = None
 
     def _leave(self, label: Label) -> None:
