@@ -1,5 +1,5 @@
 // An atomic access of 16 bytes.
-// refused: 16
+// refused: 128 bits
 #include <stdatomic.h>
 
 struct pair {

@@ -1,5 +1,5 @@
 // A jump to a label that is computed.
-// refused: indirectbr
+// refused: address of a label
 int main(int argc, char **argv) {
     static void *const labels[] = {&&zero, &&one};
     goto *labels[argc % 2]; // here
