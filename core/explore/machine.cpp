@@ -136,7 +136,8 @@ std::int64_t Machine::wrap(std::int64_t value, std::uint8_t width, bool is_signe
     case 2:
       return is_signed ? static_cast<std::int16_t>(value) : static_cast<std::uint16_t>(value);
     case 4:
-      return is_signed ? static_cast<std::int32_t>(value) : static_cast<std::uint32_t>(value);
+      if (is_signed) return static_cast<std::int32_t>(value);  // both in one expression would be unsigned
+      return static_cast<std::uint32_t>(value);
     default:
       return value;
   }
@@ -151,6 +152,7 @@ bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written)
     return true;
   }
   std::int64_t v = wrap(op.value, op.width, op.is_signed), r = v;
+  old = wrap(old, op.width, op.is_signed);  // another access may have had the other sign
   switch (static_cast<Modify>(op.kind)) {
     case Modify::kExchange:
       break;
@@ -347,6 +349,12 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
             b = b == 0;
             break;
           case Unary::kWrap:
+            break;
+          case Unary::kCell:
+            b = memory_.declared(b);
+            break;
+          case Unary::kRoom:
+            b = memory_.room(b);
             break;
         }
         r[i.a] = wrap(b, i.width, i.is_signed);

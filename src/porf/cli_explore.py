@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from porf.errors import PorfError, UsageError
 
@@ -145,12 +145,10 @@ def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
     from porf.explore import explore, with_state
-    from porf.explore.picture import draw_bug
-    from porf.programs.litmus import LitmusTest, observe, offending
+    from porf.programs.form import Program
     from porf.programs.read import split
 
-    test = program if isinstance(program, LitmusTest) else None
-    more: dict[str, Any] = {"leaks": True} if options.leaks else {}
+    test = None if isinstance(program, Program) else program
     shower.begin()
     found = explore(
         program,
@@ -161,6 +159,7 @@ def _one(
         keep_going=options.keep_going or test is not None,
         self_check=options.self_check,
         spurious=options.spurious,
+        leaks=options.leaks,
         limit=options.limit,
         seconds=options.timeout,
         memory=options.memory << 20 if options.memory else None,
@@ -168,15 +167,20 @@ def _one(
         checkpoint=options.checkpoint,
         replay=options.replay,
         progress=shower,
-        **more,
     )
     shower.end()
     file = split(target)[0]
-    observation = observe(test, found.states) if test is not None else None
-    if test is not None and not found.replayed and (states := offending(test, found.states)):
-        found = with_state(found, states)
+    observation = None
+    if test is not None:
+        from porf.programs.litmus import observe, offending
+
+        observation = observe(test, found.states)
+        if not found.replayed and (states := offending(test, found.states)):
+            found = with_state(found, states)
     print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
+        from porf.explore.picture import draw_bug
+
         draw_bug(found, file, options.svg)
         options.svg = None
     return _code(found, observation), found.interrupted

@@ -104,6 +104,8 @@ class Unary(IntEnum):
     INVERT = 1  # every bit
     NOT = 2  # 1 if b is 0, else 0
     WRAP = 3  # b itself: for its wrapping
+    CELL = 4  # the width of the cell that is declared at pointer b; -n if the next n bytes have none; 0 if unknown
+    ROOM = 5  # how many bytes the shared object that b points into has from there on
 
 
 class Modify(IntEnum):

@@ -1,5 +1,5 @@
 """From bitcode to text, by llvmlite: old versions upgraded, the runtime linked in, functions inlined, variables that
-nobody else can see in registers. No pass that merges, reorders or speculates accesses of memory."""
+nobody else can see in registers, constants known. No pass that merges, reorders or speculates accesses of memory."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from porf.errors import ProgramError, UsageError
 from porf.programs.c.inlining import inlinable
+from porf.programs.c.stand_ins import put_stand_ins
 
 ROOTS = ("main", "user_main")
 
@@ -40,6 +41,7 @@ def parse(code: bytes, path: str) -> Any:
 def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -> str:
     """The text of a module after the passes. `runtime` gives the bitcode of library functions, if there are any."""
     module = parse(code, path)
+    put_stand_ins(module)
     _link(module, runtime)
     _internalize(module)
     builder, manager = _passes()
@@ -51,6 +53,7 @@ def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -
     manager.add_always_inliner_pass()
     manager.add_global_dead_code_eliminate_pass()
     manager.add_sroa_pass()
+    manager.add_sccp_pass()  # C++'s orders are parameters: one access of each is left
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
     return str(module)

@@ -66,7 +66,7 @@ class Code(Assembler):
 
     def unary(self, kind: Unary, b: int, width: int = 0, is_signed: bool = True) -> int:
         value = self.known(b)
-        if value is not None:
+        if value is not None and kind in FOLD_ONE:
             return self._wrapped(FOLD_ONE[kind](value), width, is_signed)
         result = self.register()
         self.emit(Opcode.UNARY, a=result, b=b, kind=kind, width=width, signed=is_signed)

@@ -11,9 +11,10 @@ from porf.programs.c import ir
 from porf.programs.c.calls import call
 from porf.programs.c.code import Code
 from porf.programs.c.control import Flow, flow, in_sequence
+from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
-from porf.programs.c.instructions import translate_instruction
+from porf.programs.c.instructions import stack_object, translate_instruction
 from porf.programs.colour import colour
 from porf.programs.form import Binary, Opcode, Template
 from porf.programs.tidy import tidy
@@ -64,6 +65,16 @@ class Function:
             at += count
         if len(self.frame.leaves(self.function.result)) > 1:
             self.frame.result_pointer = at
+        for name, type in self.function.copied.items():
+            self._copy_parameter(name, type)
+
+    def _copy_parameter(self, name: str, type: ir.Type) -> None:
+        """A structure that is given by value: the function has a copy of its own."""
+        given = self.frame.one(ir.Register(ir.Pointer(), name))
+        stack_object(self.frame, ir.Instruction("alloca", name, ir.Pointer(), source=type))
+        size = self.frame.unit.types.size(type)
+        own = self.frame.one(ir.Register(ir.Pointer(), name))
+        transfer(self.frame, own, given, self.code.constant(size))
 
     def _prepare(self) -> None:
         """Registers for what values become at the beginning of blocks, labels, loops."""

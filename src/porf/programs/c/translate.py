@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from porf.errors import ProgramError
 from porf.programs.c import ir
+from porf.programs.c.errors import unsupported
 from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
 from porf.programs.c.memory import Memory
-from porf.programs.c.private import private_allocas
+from porf.programs.c.private import escaping_locals, private_allocas
 from porf.programs.c.reachable import reachable
 from porf.programs.c.types import Types
 from porf.programs.form import Cell, Object, Program, Start
@@ -26,6 +27,9 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     templates = {f: n for n, f in enumerate(names)}
     types = Types(module.structs)
     memory = Memory(module, types, templates)
+    for name_of, place in escaping_locals(module).items():
+        if name_of in found.globals:
+            raise unsupported(f"the address of the thread-local variable '{name_of}', kept or given away", place)
     unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects))
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
