@@ -402,7 +402,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         continue;
       }
       case Opcode::kAssume:
-        if (get(i.b) == 0) return stop(Next::kAssumed);
+        if (get(i.b) == 0) return stop(i.kind == 1 ? Next::kAwaits : Next::kAssumed);
         break;
       case Opcode::kAssert:
         if (get(i.b) == 0) return stop(Next::kFailed, Bug::kAssertion, i.c);

@@ -28,6 +28,7 @@ enum class Next : std::uint8_t {
   kBarrier,
   kEnded,
   kAssumed,  // an assumption failed
+  kAwaits,   // likewise, but until then it should wait
   kSpins,    // an iteration of a loop had no effect, so the next will not, either
   kCut,      // a loop ran too often, or calls are too deep
   kHeld,     // its last event is a lock that waits for the mutex's holder

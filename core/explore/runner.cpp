@@ -51,6 +51,7 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
       }
       case Next::kEnded:
       case Next::kAssumed:
+      case Next::kAwaits:
       case Next::kSpins:
       case Next::kCut:
       case Next::kFailed:

@@ -34,7 +34,7 @@ class Opcode(IntEnum):
     BACK = (
         8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever)
     )
-    ASSUME = 9  # go on only if b is not 0
+    ASSUME = 9  # go on only if b is not 0; kind 1: wait for that, so that waiting forever is a deadlock
     ASSERT = 10  # an error (message c) if b is 0
     FAIL = 11  # an error (message c)
     EXIT = 12  # the thread ends, wherever it is; its result is b

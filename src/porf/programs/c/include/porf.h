@@ -17,6 +17,7 @@ int __porf_trylock(int* lock);  // 1: it was free, and is taken now
 void __porf_unlock(int* lock);
 int __porf_barrier(int* barrier);
 void __porf_assume(int condition);       // executions where it is false are blocked
+void __porf_wait(int condition);         // likewise; it is a deadlock if that is forever
 void __porf_fail(const char* why);       // a bug of the program
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
 

@@ -6,7 +6,7 @@
 void __porf_await(int* signals, int* mutex) {
   const int before = GLANCE(signals);
   __porf_unlock(mutex);
-  while (LOAD(signals) == before);
+  __porf_wait(LOAD(signals) != before);
   __porf_lock(mutex);
 }
 

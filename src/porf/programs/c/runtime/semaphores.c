@@ -6,7 +6,7 @@ enum { GIVEN, ASKED };
 
 void __porf_take(int* s) {
   const int number = __atomic_fetch_add(&s[ASKED], 1, __ATOMIC_ACQUIRE);
-  while (LOAD(&s[GIVEN]) <= number);
+  __porf_wait(LOAD(&s[GIVEN]) > number);
 }
 
 int __porf_trytake(int* s) {
