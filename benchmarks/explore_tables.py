@@ -1,9 +1,9 @@
 """The papers' tables of programs, row by row: our executions and time beside the figures that they print.
 
 The programs are the C files in benchmarks/programs, compiled before the clock starts. Times are of the processor, one
-job; the papers' are of their machines, so read the ratios as orders of magnitude. A ratio is the time of the fastest
-tool of the row to ours. Where the paper defines its program, our count must be the paper's, and `=` says so (`!` if it
-is not, with the reason). Elsewhere ours is a program of that name, and the counts need not agree.
+job; the papers' are of their machines, so read the ratios as orders of magnitude. Where the counts show that the paper's
+program is ours, `=` says that they agree (`!`: they do not, and why), and the ratio is the paper's time (Tracer's, or
+Kater's for the model) to ours. Elsewhere ours is a program of that name, and neither counts nor times compare.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def main() -> None:
     parser.add_argument("--table", default="", help="only tables whose title has this in it, such as 'Table 5'")
     parser.add_argument("--strategy", choices=("trust", "tracer"), default="trust")
     options = parser.parse_args()
+    porf.explore(read_c(str(PROGRAMS / "readers.c"), ["-DN=1"]), "ra")  # what is loaded once counts for no row
     for table in TABLES:
         if options.table in table.title:
             show(table, options.timeout, options.quick, options.strategy)
@@ -41,13 +42,13 @@ def show(table: Table, timeout: float, quick: bool, strategy: str) -> None:
     for row in table.rows:
         if quick and not row.quick:
             continue
-        for model in table.models:
-            print(line_of(row, model, table.reference, timeout, strategy), flush=True)
+        for model, peer in table.peers.items():
+            print(line_of(row, model, peer, table.reference, timeout, strategy), flush=True)
         if row.note:
             print(f"{'':24}{row.note}")
 
 
-def line_of(row: Row, model: str, reference: str, timeout: float, strategy: str) -> str:
+def line_of(row: Row, model: str, peer: str, reference: str, timeout: float, strategy: str) -> str:
     """One row under one model."""
     arguments = [f"-D{name}" if value is None else f"-D{name}={value}" for name, value in row.defines.items()]
     program = read_c(str(PROGRAMS / f"{row.file}.c"), arguments)
@@ -58,8 +59,8 @@ def line_of(row: Row, model: str, reference: str, timeout: float, strategy: str)
     printed = row.counts.get(reference)
     same = "" if not (row.same and finished) else "=" if found.executions == printed else "!"
     total = found.executions + found.blocked
-    fastest = min((t for t in row.times.values() if t), default=None)
-    ratio = f"{fastest / seconds:.1f}" if fastest and finished else "-"
+    theirs = row.times.get(peer)
+    ratio = f"{theirs / seconds:.1f}" if theirs and finished and row.same else "-"
     kinds = sorted({bug.kind for bug in found.bugs})
     return (
         f"{row.name:24}{model:6}{found.executions:>10}{' ' if finished else '+'} {same:2}{printed or '-':>10}"

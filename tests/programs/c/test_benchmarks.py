@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from paper_tables import TABLES, Row  # noqa: E402
 
-DEFINED = [(row, model, t.reference) for t in TABLES for row in t.rows for model in t.models if row.same and row.quick]
+DEFINED = [(row, model, t.reference) for t in TABLES for row in t.rows for model in t.peers if row.same and row.quick]
 SMALLER = {"pthread-demo": {"N": 5}}  # in place of rows that take seconds
 
 
