@@ -126,7 +126,12 @@ std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int
   }
   if (split == Split::kRest) return skipped = width, -1;
   if (offset % width != 0) return fault = Fault::kMisaligned, -1;
-  return add(object, offset, static_cast<std::uint8_t>(width));
+  std::int32_t loc = add(object, offset, static_cast<std::uint8_t>(width));
+  std::int32_t layout =
+      extents_[object].layout;  // what is between declared places is copied with them, set or not
+  if (layout >= 0 && !program_.layouts[static_cast<std::size_t>(layout)].cells.empty())
+    places_[static_cast<std::size_t>(loc)].initialised = true;
+  return loc;
 }
 
 std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_t width) {

@@ -41,7 +41,7 @@ def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
         metavar="NAME=N",
         help="for a Python factory; a macro in C",
     )
-    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="what C's unknown values may be; default: 0..1")
+    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="C's unknown values; default: 0..1")
     verb.add_argument("--leaks", action="store_true", help="memory that a C program never frees is a bug, too")
     verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
     verb.add_argument(
@@ -229,7 +229,7 @@ def _command(options: argparse.Namespace, target: str, model: str) -> str:
     """The call that explores this again, without what only concerns its output."""
     parts = ["porf", "explore", target, "--model", model]
     parts += [part for parameter in options.parameters for part in ("-D", parameter)]
-    parts += ["--nondet", "{}..{}".format(*options.nondet)] if options.nondet else []
+    parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
     parts += ["--leaks"] if options.leaks else []
     parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []

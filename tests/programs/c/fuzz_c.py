@@ -195,12 +195,12 @@ class Program:
         name, kind, length = self.random.choice(scope.arrays)
         p, index = self.name("p"), self.expressions.below(scope, length)
         scalars = [target for target, own in scope.writes if own == kind] or [f"{name}[0]"]
-        other = self.random.choice(scalars)
+        other, last = self.random.choice(scalars), f"&{name}[{length - 1}]"
         return self.random.choice(
             (
                 f"{kind.name} *{p} = {name} + {index}; *{p} ^= 1; mix((unsigned long)({p} - {name}) + *{p});",
-                f"{kind.name} *{p} = {index} ? &{name}[1] : &{other}; *{p} = 1; mix({p} == &{name}[1]);",
-                f"{kind.name} *{p} = &{name}[{length - 1}]; while ({p} > {name}) mix(*{p}--); mix({p} == {name});",
+                f"{kind.name} *{p} = {index} ? {last} : &{other}; *{p} = 1; mix({p} == {last});",
+                f"{kind.name} *{p} = {last}; while ({p} > {name}) mix(*{p}--); mix({p} == {name});",
                 f"{kind.name} *{p} = ({kind.name} *)(uintptr_t)&{other}, **q{p} = &{p}; **q{p} = 1; mix(*{p});",
                 f"struct inner *{p} = {index} ? &globe : &world.in; {p}->b += 3; mix({p}->b + world.link->b);",
             )

@@ -12,7 +12,7 @@ import pytest
 from porf.cli import main
 from porf.errors import PorfError, ProgramError, UsageError
 from porf.programs.c import compile as compiling
-from porf.programs.c import inlining, read_module, runtime_library
+from porf.programs.c import inlining, ir, read_module, runtime_library
 from porf.programs.c.bitcode import llvm, prepared_text
 from porf.programs.c.compile import compile_source, find_compiler
 from porf.programs.read import Settings, read_programs
@@ -190,6 +190,37 @@ def test_names_with_quotes_are_the_same_in_calls_and_definitions() -> None:
     text = 'define void @"a b"() {\nbb:\n  call void @"a b"()\n  ret void\n}\n'
     assert inlining.definitions(text)["a b"].calls == ["a b"]
     assert inlining.inlinable(text, ()) == []
+
+
+def test_loads_of_shared_memory_are_not_speculated(tmp_path: Path) -> None:
+    """To read `global` before one knows whether to would be a race that the program does not have."""
+    path = written(
+        tmp_path,
+        """#include <pthread.h>
+int global;
+void *thread(void *unused) { global = 1; return 0; }
+int main(int argc, char **argv) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, 0);
+  int local = 3, *p = &global;
+  if (argc == 1) p = &local;
+  int seen = *p;
+  pthread_join(t, 0);
+  return seen;
+}
+""",
+    )
+    found = read_module(path).functions["main"]
+    reading = [
+        block
+        for block in found.blocks
+        if any(
+            step.opcode == "load" and step.operands[0] == ir.Symbol(ir.Pointer(), "global")
+            for step in block.instructions
+        )
+    ]
+    assert [len(block.instructions[-1].labels) for block in reading] == [1]
+    assert main(["explore", path]) == 0
 
 
 RUNTIME = "int helped(int *p) { return *p; }\nint own(int n) { return n + 1000; }\nint other(void) { return 5; }\n"

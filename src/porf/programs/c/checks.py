@@ -103,8 +103,10 @@ def nondeterministic(frame: Frame, i: ir.Instruction) -> None:
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     if kind in ("bool", "_Bool"):
         low, high, least, most = 0, 1, 0, 1
-    elif kind.startswith(UNSIGNED):
-        low = 0
+    else:
+        said = f"unknown values are each number from {least} to {most}, as far as their type has it: --nondet=LO..HI"
+        frame.unit.notes[said] = None
+        low = 0 if kind.startswith(UNSIGNED) else low
     code, result = frame.code, frame.code.register()
     least, most = min(max(least, low), high), min(max(most, low), high)
     code.emit(Opcode.CHOOSE, a=result, b=code.constant(least), c=code.constant(most))

@@ -38,7 +38,7 @@ class Function:
 
     def __init__(self, unit: Unit, function: ir.Function) -> None:
         self.function = function
-        self.code = Code(function.title or function.name, [""] * scalars(unit, function))
+        self.code = Code(function.title or function.name, scalars(unit, function))
         self.frame = Frame(unit, function, self.code)
         self.blocks = {block.name: block for block in function.blocks}
         self.targets = {block.name: targets(block) for block in function.blocks}
@@ -118,7 +118,7 @@ class Function:
             case "br" if not i.operands:
                 self._go(block.name, i.labels[0])
             case "br":
-                self._branch(block.name, self.frame.one(i.operands[0]), i.labels[0], i.labels[1])
+                self._branch(block.name, *self._condition(i.operands[0], i.labels))
             case "switch":
                 self._switch(block.name, i)
             case "ret":
@@ -165,6 +165,24 @@ class Function:
         if self._is_plain(source, target):
             return self.frame.labels[target]
         return waiting.setdefault(target, self.code.label())
+
+    def _condition(self, operand: ir.Operand, labels: tuple[str, ...]) -> tuple[int, str, str]:
+        """What decides a branch, and where it leads if that is not 0 and if it is; `!x` is x, the other way."""
+        yes, no = labels
+        while isinstance(operand, ir.Register):
+            i = self.frame.makers.get(operand.name)
+            against = i.operands[1] if i is not None and len(i.operands) == 2 else None
+            if i is None or not isinstance(against, ir.Number | ir.Zero):
+                break
+            value = self.frame.number(against)
+            if i.opcode == "icmp" and i.kind in ("eq", "ne") and value == 0:
+                yes, no = (yes, no) if i.kind == "ne" else (no, yes)
+            elif i.opcode == "xor" and i.type == ir.Integer(1) and value == 1:
+                yes, no = no, yes
+            else:
+                break
+            operand = i.operands[0]
+        return self.frame.one(operand), yes, no
 
     def _branch(self, source: str, condition: int, yes: str, no: str) -> None:
         known = self.code.known(condition)

@@ -50,8 +50,6 @@ IDLE = {
     "at_quick_exit",
     "gettimeofday",
     "clock_gettime",
-    "signal",
-    "alarm",
 }
 PREFIXES: tuple[tuple[str, Native], ...] = (
     ("pthread_attr_", zero),

@@ -32,13 +32,13 @@ def runtime_bitcode(compiler: Compiler) -> bytes | None:
 
 
 def _key(compiler: Compiler) -> str:
-    """Of the sources and the compiler: its file stands for its version."""
+    """Of the sources, their place, and the compiler: its file stands for its version."""
     found = hashlib.sha256()
     for path in (RUNTIME, *sorted([*RUNTIME.with_suffix("").rglob("*"), *INCLUDE.rglob("*")])):
         if path.is_file():
             found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     program = Path(shutil.which(compiler.c[0]) or compiler.c[0]).stat()
-    found.update(repr((compiler, ARGUMENTS, program.st_size, program.st_mtime_ns)).encode())
+    found.update(repr((compiler, ARGUMENTS, str(RUNTIME), program.st_size, program.st_mtime_ns)).encode())
     return found.hexdigest()[:32]
 
 

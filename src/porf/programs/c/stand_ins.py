@@ -14,7 +14,8 @@ _KEYS = {
 # A function that the program calls, and what then stands for which.
 STAND_INS = {
     "pthread_mutexattr_settype": {
-        f"pthread_mutex_{what}": f"__porf_kind_mutex_{what}" for what in ("init", "lock", "trylock", "timedlock", "unlock")
+        f"pthread_mutex_{what}": f"__porf_kind_mutex_{what}"
+        for what in ("init", "lock", "trylock", "timedlock", "unlock")
     },
     "pthread_key_create": _KEYS,
     "tss_create": _KEYS,

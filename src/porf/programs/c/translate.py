@@ -24,6 +24,8 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     constructors = [c for c in module.constructors if c in module.functions and module.functions[c].blocks]
     found = reachable(module, [main, *constructors])
     names = [f for f in module.functions if f in found.functions and module.functions[f].blocks]
+    for function in names:
+        refuse(module.functions[function])
     templates = {f: n for n, f in enumerate(names)}
     types = Types(module.structs)
     memory = Memory(module, types, templates)
@@ -48,6 +50,22 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         notes=tuple(unit.notes),
         source=source,
     )
+
+
+def refuse(function: ir.Function) -> None:
+    """What has no place in memory, either, is named here, where it stands in the code."""
+    place = function.place
+    for block in function.blocks:
+        for i in block.instructions:
+            place = i.place or place
+            if i.opcode == "indirectbr":
+                ways = (last for b in function.blocks for last in b.instructions[-1:] if block.name in last.labels)
+                at = i.place or next((way.place for way in ways if way.place is not None), place)
+                raise unsupported("a goto to a computed label (indirectbr)", at, "use a switch")
+            types = (i.type, *(o.type for o in i.operands))
+            found = next((t.name for t in types if isinstance(t, ir.Opaque) and t.name.startswith("<")), None)
+            if found is not None:
+                raise unsupported(f"a vector, {found}", place, "use an array")
 
 
 def arguments(unit: Unit, main: ir.Function, source: str) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
 // An atomic access of a size that no processor has.
-// refused: 128 bits
+// refused: atomic access
 #include <stdatomic.h>
 
 struct triple {
