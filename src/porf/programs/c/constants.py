@@ -52,8 +52,6 @@ class Constants:
                 if len(data) <= 8:
                     return int.from_bytes(data, "little", signed=True)
         words = operand.text if isinstance(operand, ir.Unsupported) else str(operand)
-        if words.startswith("blockaddress"):
-            raise unsupported("the address of a label", None)
         raise unsupported(f"the constant '{words}'", None)
 
     def _evaluate(self, expression: ir.Expression) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from porf.programs import form
 from porf.errors import ProgramError
+from porf.programs import form
 from porf.programs.c import ir
 from porf.programs.c.accesses import Accesses, Root
 from porf.programs.c.constants import Constants, wrapped

@@ -1,5 +1,5 @@
 // An atomic access of 16 bytes.
-// refused: 128 bits
+// refused: 16
 #include <stdatomic.h>
 
 struct pair {

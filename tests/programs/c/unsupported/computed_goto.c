@@ -1,8 +1,8 @@
 // A jump to a label that is computed.
-// refused: address of a label
+// refused: indirectbr
 int main(int argc, char **argv) {
-    static void *const labels[] = {&&zero, &&one}; // here
-    goto *labels[argc % 2];
+    static void *const labels[] = {&&zero, &&one};
+    goto *labels[argc % 2]; // here
 zero:
     return 0;
 one:

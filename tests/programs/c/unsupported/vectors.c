@@ -1,5 +1,5 @@
 // Vectors of numbers.
-// refused: 4 x i32
+// refused: vector
 typedef int four __attribute__((vector_size(16)));
 
 four shared;
