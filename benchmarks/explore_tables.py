@@ -2,8 +2,8 @@
 
 The programs are the C files in benchmarks/programs, compiled before the clock starts. Times are of the processor, one
 job; the papers' are of their machines, so read the ratios as orders of magnitude. Where counts show that the program is
-the paper's, `=` says that they agree (`!`: they do not, and why), and the ratio is the paper's time (Tracer's, or Kater's
-for the model) to ours. Elsewhere ours is a program of that name, and neither counts nor times compare.
+the paper's, `=` says that they agree (`!`: they do not, and why), and the ratio is the paper's time (Tracer's, or
+Kater's for the model) to ours. Elsewhere ours is a program of that name, and neither counts nor times compare.
 """
 
 from __future__ import annotations
