@@ -380,7 +380,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         break;
       case Opcode::kHead: {
         const Loop& loop = code->loops[static_cast<std::size_t>(i.a)];
-        r[i.b + 1] = who.effects;
+        r[i.b + 1] = who.effect;
         r[i.b + 2] = who.events;
         r[i.b + 3] = state[kMemory];
         std::int64_t* saved = r + loop.saved;
@@ -389,9 +389,10 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
       }
       case Opcode::kBack: {
         const Loop& loop = code->loops[static_cast<std::size_t>(i.a)];
-        if (r[i.b + 1] == who.effects && r[i.b + 3] == state[kMemory]) {
+        if (r[i.b + 1] == who.effect && r[i.b + 3] == state[kMemory]) {
           const std::int64_t* saved = r + loop.saved;
-          if (std::all_of(loop.live.begin(), loop.live.end(),
+          if (i.kind == 1 ||
+              std::all_of(loop.live.begin(), loop.live.end(),
                           [&](std::int32_t live) { return *saved++ == r[live]; })) {
             if (r[i.b + 2] == who.events) return stop(Next::kFailed, Bug::kEndless);
             return stop(Next::kSpins, Bug::kNone, i.a);

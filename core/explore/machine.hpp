@@ -96,7 +96,8 @@ struct Printed {
 class Machine {
  public:
   // `unroll`: iterations after which a loop is cut.
-  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll, StackSize stack)
+  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll,
+          StackSize stack)
       : program_(program),
         memory_(memory),
         threads_(threads),
@@ -107,11 +108,11 @@ class Machine {
   // The state of a thread before its first instruction.
   void begin(std::int64_t* state, std::int32_t code) const;
 
-  // Who runs, how many events it had so far, and how many of them changed anything.
+  // Who runs, how many events it had so far, and which of them was the last that changed anything.
   struct Who {
     std::int32_t thread = 0;
     std::int32_t events = 0;
-    std::int32_t effects = 0;
+    std::int32_t effect = 0;
   };
 
   // Runs from pc to the next event. What is printed goes to `out`, if anybody wants it.

@@ -168,14 +168,28 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
   if (!writes) event.written = 0;
 }
 
+// An update that takes back what the thread's last change, another update, has done, before anybody came between
+// them: both together change nothing.
+bool Runner::restores(const Graph& g, const Event& v) {
+  if (v.op != kUpdate || v.rf < 0 || v.prev < 0) return false;
+  const Event& first = g[v.rf];
+  return first.thread == v.thread && first.op == kUpdate && first.read == v.written &&
+         g[v.prev].effect == first.effect;
+}
+
+std::int32_t Runner::effect_before(const Graph& g, const Event& v) {
+  return v.prev >= 0 ? g[v.prev].effect : 0;
+}
+
 void Runner::settle(Graph& g, std::int32_t e) {
   std::int64_t* state = g.state_after(e);
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
-  std::int32_t effects = v.prev >= 0 ? g[v.prev].effects : 0;
+  std::int32_t effect = effect_before(g, v);
   bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || v.op == kChooseOp ||
               (v.op == kUpdate && v.written == v.read);
-  v.effects = effects + !idle;
+  if (!idle) effect = restores(g, v) ? effect_before(g, g[v.rf]) : v.index + 1;
+  v.effect = effect;
   Pending& pending = g.after[e];
   if (waits(v)) {
     pending = Pending{};
@@ -204,7 +218,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
     begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin);
     run(g, {child, 0, 0}, -1, begin, entry(code), g.begin_pending[child]);
   }
-  run(g, {g[e].thread, g[e].index + 1, g[e].effects}, e, state, finish(g[e], state), pending);
+  run(g, {g[e].thread, g[e].index + 1, g[e].effect}, e, state, finish(g[e], state), pending);
 }
 
 std::int32_t Runner::finish(const Event& v, std::int64_t* state) const {
@@ -226,9 +240,9 @@ void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int
                  Pending& pending) const {
   pending = machine_.run(who, state, pc);
   auto joins = [&](const Event& v) { return v.op == kJoinOp && v.other == pending.value; };
-  if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ ||
-                                      !g.exists[static_cast<std::size_t>(pending.value)] ||
-                                      std::any_of(g.events.begin(), g.events.end(), joins))) {
+  if (pending.next == Next::kJoin &&
+      (pending.value < 0 || pending.value >= threads_ || !g.exists[static_cast<std::size_t>(pending.value)] ||
+       std::any_of(g.events.begin(), g.events.end(), joins))) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
@@ -257,7 +271,8 @@ void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending
 
 std::int32_t Runner::arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const {
   std::int32_t count = 0;
-  for (std::int32_t t : table_.by_rank()) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
+  for (std::int32_t t : table_.by_rank())
+    count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
   return count;
 }
 
@@ -317,7 +332,7 @@ void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std:
     machine_.run({v.other, 0, 0}, begin.data(), entry(code), &out);
   }
   std::size_t before = out.size();
-  machine_.run({v.thread, v.index + 1, v.effects}, state, finish(v, state), &out);
+  machine_.run({v.thread, v.index + 1, v.effect}, state, finish(v, state), &out);
   for (std::size_t n = before; n < out.size(); ++n) out[n].event = e;
 }
 

@@ -32,7 +32,8 @@ class Opcode(IntEnum):
     JUMP_UNLESS = 6  # go to a if b is 0
     HEAD = 7  # an iteration of loop a begins; its counters are the registers from b on (LOOP_COUNTERS of them)
     BACK = (
-        8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever)
+        8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever);
+        # kind 1: unless it changed nothing that others can see
     )
     ASSUME = 9  # go on only if b is not 0; kind 1: wait for that, so that waiting forever is a deadlock
     ASSERT = 10  # an error (message c) if b is 0

@@ -103,6 +103,15 @@ MEANINGS = {
         "unsigned char a = 255; __atomic_fetch_add(&a, 1, __ATOMIC_RELAXED); assert(a == 0);"
         "assert(atomic_fetch_or(&x, 1) == 200 && x == 201);",
     ),
+    "atomic calls of the library": (
+        'void fetch(size_t, void *, void *, int) __asm__("__atomic_load");'
+        'void put(size_t, void *, void *, int) __asm__("__atomic_store");'
+        'void swap(size_t, void *, void *, void *, int) __asm__("__atomic_exchange");'
+        'bool cas(size_t, void *, void *, void *, int, int) __asm__("__atomic_compare_exchange"); int g = 1;',
+        "int a, b = 5, c = 7; fetch(4, &g, &a, 2); assert(a == 1); assert(!cas(4, &g, &b, &c, 5, 0) && b == 1);"
+        "assert(cas(4, &g, &b, &c, 5, 5)); swap(4, &g, &a, &b, 4); assert(b == 7); put(4, &g, &c, 3);"
+        "fetch(4, &g, &a, 5); assert(a == 7);",
+    ),
     "truths": ("int n = 256;", "bool b = n; assert(b == 1); b = !b; assert(!b); assert((bool)(n & 0xff) == 0);"),
 }
 

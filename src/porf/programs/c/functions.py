@@ -15,6 +15,7 @@ from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import stack_object, translate_instruction
+from porf.programs.c.retries import retry_loops
 from porf.programs.colour import colour
 from porf.programs.form import Binary, Opcode, Template
 from porf.programs.tidy import tidy
@@ -44,6 +45,7 @@ class Function:
         self.targets = {block.name: targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
+        self.retries: set[str] = set()  # heads of loops that only try a compare-exchange again
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
@@ -89,6 +91,7 @@ class Function:
                 first = next((i.place for i in self.blocks[name].instructions if i.place is not None), None)
                 self.code.place = first or self.function.place
                 self.loops[name] = self.code.new_loop()
+        self.retries = retry_loops(self.function, self.flow.heads, self.flow.retreating, self.frame.makers)
         for name in self.flow.order:
             if name in self.flow.side_doors:  # nothing was compared with: the number of effects is never negative
                 self.code.enter(self.loops[name])
@@ -138,7 +141,7 @@ class Function:
         for register, operand in in_sequence(self._copies(source, target), self.code.register):
             self.code.copy(register, operand)
         if (source, target) in self.flow.retreating:
-            self.code.again(self.loops[target])
+            self.code.again(self.loops[target], retries=target in self.retries)
             return
         if target in self.loops:
             self.code.enter(self.loops[target])

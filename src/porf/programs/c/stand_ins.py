@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+_MUTEX = ("init", "lock", "trylock", "timedlock", "unlock")
 _KEYS = {
     "pthread_create": "__porf_key_create",
     "pthread_exit": "__porf_key_exit",
@@ -13,10 +14,7 @@ _KEYS = {
 }
 # A function that the program calls, and what then stands for which.
 STAND_INS = {
-    "pthread_mutexattr_settype": {
-        f"pthread_mutex_{what}": f"__porf_kind_mutex_{what}"
-        for what in ("init", "lock", "trylock", "timedlock", "unlock")
-    },
+    "pthread_mutexattr_settype": {f"pthread_mutex_{what}": f"__porf_kind_mutex_{what}" for what in _MUTEX},
     "pthread_key_create": _KEYS,
     "tss_create": _KEYS,
 }

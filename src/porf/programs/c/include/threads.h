@@ -7,11 +7,14 @@
 
 #ifdef __cplusplus
 extern "C" {
+int user_main(int, char**);  // where programs of CDSChecker begin
 #else
 #define thread_local _Thread_local
 #endif
 
-typedef unsigned long thrd_t;
+typedef struct {
+  unsigned long priv;  // as in CDSChecker
+} thrd_t;
 typedef unsigned int tss_t;
 typedef void (*tss_dtor_t)(void*);
 typedef int (*thrd_start_t)(void*);

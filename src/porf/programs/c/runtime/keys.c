@@ -23,7 +23,10 @@ static void porf_leave(void) {
     void* const value = porf_values[key];
     if (!value) continue;
     porf_values[key] = 0;
-    if (porf_destructors[key]) porf_destructors[key](value);
+    if (porf_destructors[key] == free)  // which is no function that a pointer could call
+      free(value);
+    else if (porf_destructors[key])
+      porf_destructors[key](value);
   }
 }
 
@@ -56,7 +59,7 @@ void __porf_key_exit(void* result) {
 }
 
 int __porf_key_thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
-  return __porf_key_create(thread, 0, (porf_start)(void*)start, argument);
+  return __porf_key_create(&thread->priv, 0, (porf_start)(void*)start, argument);
 }
 
 void __porf_key_thrd_exit(int result) { __porf_key_exit((void*)(intptr_t)result); }

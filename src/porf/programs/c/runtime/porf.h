@@ -7,7 +7,6 @@
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +14,6 @@
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "../include/porf.h"
 

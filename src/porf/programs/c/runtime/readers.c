@@ -6,8 +6,7 @@
 enum { WRITER = 1 << 30 };
 
 void __porf_read_lock(int* lock) {
-  if (__atomic_fetch_add(lock, 1, __ATOMIC_ACQUIRE) & WRITER)
-    __porf_wait(!(LOAD(lock) & WRITER));
+  if (__atomic_fetch_add(lock, 1, __ATOMIC_ACQUIRE) & WRITER) __porf_wait(!(LOAD(lock) & WRITER));
 }
 
 int __porf_read_trylock(int* lock) {

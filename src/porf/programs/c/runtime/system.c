@@ -30,4 +30,41 @@ int gettimeofday(struct timeval* restrict now, void* restrict zone) {
   return 0;
 }
 
+// Options of one character each, as the program has been given them.
+
+char* optarg;
+int optind = 1;
+int opterr = 1;
+int optopt;
+
+int getopt(int count, char* const* arguments, const char* options) {
+  static int within;  // behind the options of the argument at hand that are read
+  if (optind >= count) return -1;
+  char* const at = arguments[optind];
+  if (!within && (at[0] != '-' || !at[1])) return -1;
+  if (!within && at[1] == '-' && !at[2]) {
+    optind++;
+    return -1;
+  }
+  if (!within) within = 1;
+  const char option = at[within++];
+  const char* known = options;
+  while (*known && *known != option) known++;
+  char* const rest = &at[within];
+  const int takes = *known && known[1] == ':';
+  if (takes || !*rest) {
+    optind++;
+    within = 0;
+  }
+  if (takes && *rest)
+    optarg = rest;
+  else if (takes && optind < count)
+    optarg = arguments[optind++];
+  else if (takes || !*known || option == ':') {
+    optopt = option;
+    return '?';
+  }
+  return option;
+}
+
 void perror(const char* text) {}
