@@ -1,8 +1,10 @@
 """Executions a second of processor time, on the programs for which GenMC's rates are known.
 
 GenMC 0.11 explores these programs under RA at the rates in the table on a machine of this kind; the ratio is ours to
-that. The time is that of the exploration, one job, without starting Python. Each is the best of three, since machines
-are noisy. Peak memory is that of the whole process: it must not grow with the number of executions.
+that. Programs are taken from Python and from C, where there are both. The time is that of the exploration, one job,
+without starting Python or compiling C. Each is the best of three, since machines are noisy. The three data structures
+are ours, not GenMC's, so their rates compare roughly; there what is blocked is counted, too, on both sides. Peak memory
+is that of the whole process: it must not grow with the number of executions.
 """
 
 from __future__ import annotations
@@ -10,51 +12,100 @@ from __future__ import annotations
 import argparse
 import resource
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import porf
+from porf.programs.c import read_c
+from porf.programs.form import Program
 from porf.programs.python import load_programs
 
-PROGRAMS = Path(__file__).parents[1] / "examples" / "programs"
-# program, its parameter, executions, GenMC's executions a second of processor time
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    parameters: dict[str, int]
+    executions: int | None  # that are known
+    peer: int  # GenMC's complete executions a second, at best
+    peer_all: int  # with those that are blocked
+    python: bool = True
+    strategies: tuple[str, ...] = ("trust", "tracer")
+
+
 ROWS = (
-    ("fib_bench", "n", 5, 525630, 115_000),
-    ("readers", "n", 15, 32768, 16_000),
-    ("ainc", "n", 8, 40320, 20_000),
-    ("indexer", "n", 15, 4096, 1_500),
-    ("lastzero", "n", 15, 147456, 9_900),
+    Row("fib-bench", {"N": 5}, 525630, 115_000, 115_000),
+    Row("readers", {"N": 15}, 32768, 16_000, 16_000),
+    Row("ainc", {"N": 8}, 40320, 20_000, 20_000),
+    Row("indexer", {"N": 15}, 4096, 1_500, 1_500),
+    Row("lastzero", {"N": 15}, 147456, 9_900, 9_900),
+    Row("treiber-stack", {"BOTH": 3}, None, 3_100, 3_100 * (3600 + 4314) // 3600, python=False),
+    Row("mpmc-queue", {"BOTH": 3}, None, 970, 970 * (25026 + 221991) // 25026, python=False),
+    Row("ms-queue", {"BOTH": 3}, None, 700, 700 * (57390 + 591674) // 57390, python=False),
 )
+QUICK = {"fib-bench": {"N": 4}, "readers": {"N": 10}, "ainc": {"N": 6}, "indexer": {"N": 13}, "lastzero": {"N": 9}}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", default="ra")
+    parser.add_argument("--quick", action="store_true", help="small parameters, whose rates say little")
     options = parser.parse_args()
-    print(f"{'program':16}{'strategy':10}{'executions':>12}{'CPU s':>9}{'per CPU s':>12}{'GenMC':>10}{'ratio':>8}")
-    for name, parameter, value, expected, peer in ROWS:
-        program = load_programs(str(PROGRAMS / f"{name}.py"), [name], {parameter: value})[0]
-        for strategy in ("trust", "tracer"):
-            runs = [timed(program, options.model, strategy) for _ in range(3)]
-            seconds, executions = min(runs)
-            if options.model == "ra" and executions != expected:
-                raise SystemExit(f"{name}({value}): {executions} executions, not {expected}")
-            rate = executions / seconds
-            print(
-                f"{f'{name}({value})':16}{strategy:10}{executions:>12}{seconds:>9.3f}{rate:>12,.0f}{peer:>10,}"
-                f"{rate / peer:>8.1f}",
-                flush=True,
-            )
+    print(
+        f"{'program':18}{'source':8}{'strategy':10}{'executions':>12}{'blocked':>9}{'CPU s':>9}{'per CPU s':>12}"
+        f"{'GenMC':>10}{'ratio':>8}{'with blocked':>14}{'GenMC':>10}{'ratio':>8}"
+    )
+    for row in ROWS:
+        parameters = QUICK.get(row.name, {"BOTH": 2}) if options.quick else row.parameters
+        known = row.executions if options.model == "ra" and not options.quick else None
+        for source, program in sources(row, parameters):
+            for strategy in row.strategies:
+                measure(
+                    row, f"{row.name}({next(iter(parameters.values()))})", source, program, strategy, options, known
+                )
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
-def timed(program: object, model: str, strategy: str) -> tuple[float, int]:
-    """Processor time of one exploration, and how many executions it found."""
+def sources(row: Row, parameters: dict[str, int]) -> list[tuple[str, Program]]:
+    """The program from Python, if it is there, and from C."""
+    found = []
+    if row.python:
+        name = row.name.replace("-", "_")
+        path = str(ROOT / "examples" / "programs" / f"{name}.py")
+        found.append(("Python", load_programs(path, [name], {key.lower(): n for key, n in parameters.items()})[0]))
+    path = str(ROOT / "benchmarks" / "programs" / f"{row.name}.c")
+    return [*found, ("C", read_c(path, [f"-D{key}={n}" for key, n in parameters.items()]))]
+
+
+def measure(
+    row: Row,
+    label: str,
+    source: str,
+    program: Program,
+    strategy: str,
+    options: argparse.Namespace,
+    known: int | None,
+) -> None:
+    seconds, executions, blocked = min(timed(program, options.model, strategy) for _ in range(3))
+    if known is not None and executions != known:
+        raise SystemExit(f"{label} from {source}: {executions} executions, not {known}")
+    rate, rate_all = executions / seconds, (executions + blocked) / seconds
+    print(
+        f"{label:18}{source:8}{strategy:10}{executions:>12}{blocked:>9}{seconds:>9.3f}{rate:>12,.0f}{row.peer:>10,}"
+        f"{rate / row.peer:>8.1f}{rate_all:>14,.0f}{row.peer_all:>10,}{rate_all / row.peer_all:>8.1f}",
+        flush=True,
+    )
+
+
+def timed(program: Program, model: str, strategy: str) -> tuple[float, int, int]:
+    """Processor time of one exploration, and how many executions it found, complete and blocked."""
     started = time.process_time()
     found = porf.explore(program, model, strategy=strategy)
     seconds = time.process_time() - started
     if found.verdict != "safe":
         raise SystemExit(f"{found.program.name}: {found.verdict}: {found.reasons}")
-    return seconds, found.executions
+    return seconds, found.executions, found.blocked
 
 
 if __name__ == "__main__":

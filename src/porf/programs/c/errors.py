@@ -33,6 +33,11 @@ def fault(message: str, place: Place | None, hint: str | None = None) -> Program
     )
 
 
+def placed(error: ProgramError, place: Place | None) -> ProgramError:
+    """The same error; if it does not know where it stands, it stands here."""
+    return error if error.line is not None else fault(error.message, place, error.hint)
+
+
 def width(text: str, start: int) -> int:
     """How many characters the word has that begins here."""
     end = start

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from porf.errors import ProgramError
 from porf.programs import form
 from porf.programs.c import ir
 from porf.programs.c.accesses import Accesses, Root
 from porf.programs.c.constants import Constants, wrapped
-from porf.programs.c.errors import unsupported
+from porf.programs.c.errors import placed, unsupported
 from porf.programs.c.heap import Element, Heap, allocated
 from porf.programs.c.layout import LIMIT, Layouts, cells_needed
 from porf.programs.c.reachable import Reachable, reachable
@@ -64,8 +65,11 @@ class Memory:
     def contents(self, name: str) -> bytes:
         """What a global holds at first."""
         initial = self.module.globals[name].initial
-        size = self.types.size(self.module.globals[name].type)
-        return self._constants.image(initial) if initial is not None else bytes(size)
+        try:
+            size = self.types.size(self.module.globals[name].type)
+            return self._constants.image(initial) if initial is not None else bytes(size)
+        except ProgramError as error:
+            raise placed(error, self._place(name)) from None
 
     def _address(self, name: str) -> int:
         if name in self._numbers:

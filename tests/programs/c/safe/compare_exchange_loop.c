@@ -1,6 +1,6 @@
-// Two threads increment by a loop around a compare-exchange. Either is first (2); the other loads what the first one
-// wrote, or loads 0, fails once, and is told the new value (2).
-// executions: rc11 4, sc 4, ra 4
+// Two threads increment by a loop around a compare-exchange. Either is first, and the other loads what it wrote. That the
+// other loads 0, fails, and is told the new value goes on as if it had loaded that: such an execution is blocked.
+// executions: rc11 2, sc 2, ra 2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,12 +4,12 @@
 pthread_barrier_t b;
 
 void *first(void *unused) {
-    pthread_barrier_wait(&b); // wrong
+    pthread_barrier_wait(&b);
     return NULL;
 }
 
 void *second(void *unused) {
-    pthread_barrier_wait(&b); // wrong
+    pthread_barrier_wait(&b);
     return NULL;
 }
 
@@ -18,7 +18,7 @@ int main(void) {
     pthread_barrier_init(&b, NULL, 3);
     pthread_create(&a, NULL, first, NULL);
     pthread_create(&d, NULL, second, NULL);
-    pthread_join(a, NULL);
+    pthread_join(a, NULL); // wrong: it never ends
     pthread_join(d, NULL);
     return 0;
 }

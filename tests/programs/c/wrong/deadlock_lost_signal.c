@@ -6,7 +6,7 @@ pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 
 void *first(void *unused) {
     pthread_mutex_lock(&m);
-    pthread_cond_wait(&c, &m); // wrong
+    pthread_cond_wait(&c, &m);
     pthread_mutex_unlock(&m);
     return NULL;
 }
@@ -22,7 +22,7 @@ int main(void) {
     pthread_t a, b;
     pthread_create(&a, NULL, first, NULL);
     pthread_create(&b, NULL, second, NULL);
-    pthread_join(a, NULL);
+    pthread_join(a, NULL); // wrong: it never ends
     pthread_join(b, NULL);
     return 0;
 }

@@ -3,7 +3,7 @@
 
 int main(void) {
     int *p = malloc(sizeof *p);
-    free(p);
+    free(p); // wrong
     free(p); // wrong
     return 0;
 }

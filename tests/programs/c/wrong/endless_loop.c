@@ -3,6 +3,6 @@
 int main(void) {
     unsigned n = 1;
     while (n) // wrong
-        n += 2;
+        n |= 1;
     return 0;
 }

@@ -1,8 +1,9 @@
 // MODEL_ASSERT of CDSChecker and C11Tester.
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
-void model_assert(int expression, const char *file, int line);
+void model_assert(bool expression, const char *file, int line);
 #define MODEL_ASSERT(expression) model_assert((expression), __FILE__, __LINE__)
 
 atomic_int x;

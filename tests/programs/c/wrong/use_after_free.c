@@ -4,6 +4,6 @@
 int main(void) {
     int *p = malloc(sizeof *p);
     *p = 1;
-    free(p);
+    free(p); // wrong
     return *p; // wrong
 }

@@ -8,7 +8,7 @@ _Atomic(int *) shared;
 void *first(void *unused) {
     int *p = malloc(sizeof *p);
     *p = 1;
-    free(p);
+    free(p); // wrong
     atomic_store_explicit(&shared, p, memory_order_release);
     return NULL;
 }
