@@ -135,8 +135,9 @@ std::int64_t Machine::wrap(std::int64_t value, std::uint8_t width, bool is_signe
       return is_signed ? static_cast<std::int8_t>(value) : static_cast<std::uint8_t>(value);
     case 2:
       return is_signed ? static_cast<std::int16_t>(value) : static_cast<std::uint16_t>(value);
-    case 4:
-      return is_signed ? static_cast<std::int32_t>(value) : static_cast<std::uint32_t>(value);
+    case 4:  // not by `?:`, whose common type would be the unsigned one
+      if (is_signed) return static_cast<std::int32_t>(value);
+      return static_cast<std::uint32_t>(value);
     default:
       return value;
   }
