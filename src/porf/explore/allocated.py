@@ -24,7 +24,7 @@ def with_allocated(program: Program, columns: npt.NDArray[np.int64]) -> Program:
 def _object(layout: Object, name: str, size: int) -> Object:
     """Elements of the layout, as many as fit."""
     count = size // layout.size if layout.size else 0
-    cells = []
+    cells: list[Cell] = []
     for element in range(count):
         if len(cells) >= MOST_CELLS:
             break
