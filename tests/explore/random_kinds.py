@@ -111,15 +111,16 @@ class Made(Maker):
     def starter(self, threads: int, together: bool) -> Template:
         a = Assembler("main")
         zero = a.constant(0)
-        for again in (True, self.rng.random() < 0.2):
+        for again in (True, self.rng.random() < 0.3):
             if again and together and self.rng.random() < 0.6:
                 a.emit(Opcode.STORE, b=a.constant(self.mutex[0]), c=zero, width=8)
             elif again:
                 for where in self.mutex:
                     a.emit(Opcode.STORE, b=a.constant(where), c=zero, width=4)
-        if self.rng.random() < 0.2:  # its first owner
-            a.emit(Opcode.LOCK, b=a.constant(self.mutex[0]), width=4)
-            a.emit(Opcode.UNLOCK, b=a.constant(self.mutex[0]), width=4)
+            if again and self.rng.random() < 0.3:  # its first owner
+                a.emit(Opcode.LOCK, b=a.constant(self.mutex[0]), width=4)
+                if self.rng.random() < 0.7:
+                    a.emit(Opcode.UNLOCK, b=a.constant(self.mutex[0]), width=4)
         handles = [a.register() for _ in range(threads)]
         for t in range(threads):
             a.emit(Opcode.SPAWN, a=handles[t], c=t, d=a.arguments(()))
