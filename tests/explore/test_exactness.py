@@ -45,9 +45,9 @@ def newer_for(model: str, kind: str, seed: int) -> tuple[Program, Program]:
     return program, narrow(program)
 
 
-def same(program: Program, model: str, plain: Program | None = None) -> None:
+def same(program: Program, model: str, plain: Program | None = None, strategy: str = "trust") -> None:
     complete, blocked = classes(plain or program, model)
-    found, stuck = explored_classes(program, model)
+    found, stuck = explored_classes(program, model, strategy)
     assert Counter(found) == Counter(complete), (program.name, model)
     assert Counter(stuck) == Counter(blocked), (program.name, model)
 
@@ -73,6 +73,14 @@ def test_the_classes_of_newer_random_programs(model: str, kind: str) -> None:
     for seed in range(QUICK):
         program, plain = newer_for(model, kind, seed)
         same(program, model, plain)
+
+
+@pytest.mark.parametrize("kind", ["made", "wide", "calls"])
+@pytest.mark.parametrize("model", MODELS)
+def test_schedules_find_the_classes_of_newer_random_programs(model: str, kind: str) -> None:
+    for seed in range(1000, 1000 + QUICK // 2):
+        program, plain = newer_for(model, kind, seed)
+        same(program, model, plain, "tracer")
 
 
 @pytest.mark.full
