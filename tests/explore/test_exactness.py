@@ -10,11 +10,13 @@ number, and a lock is an acquire update, an unlock a release write.
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from porf.explore import classes as explored_classes
 from porf.explore import explore
+from porf.models.registry import FOLDER
 from porf.programs.form import Program
 from tests.explore import known_programs as known
 from tests.explore.consistency import MODELS
@@ -45,9 +47,12 @@ def newer_for(model: str, kind: str, seed: int) -> tuple[Program, Program]:
     return program, narrow(program)
 
 
-def same(program: Program, model: str, plain: Program | None = None, strategy: str = "trust") -> None:
+def same(
+    program: Program, model: str, plain: Program | None = None, strategy: str = "trust", path: Path | None = None
+) -> None:
+    """As brute force has it; by its path, a built-in file is one like any other."""
     complete, blocked = classes(plain or program, model)
-    found, stuck = explored_classes(program, model, strategy)
+    found, stuck = explored_classes(program, path or model, strategy)
     assert Counter(found) == Counter(complete), (program.name, model)
     assert Counter(stuck) == Counter(blocked), (program.name, model)
 
@@ -81,6 +86,24 @@ def test_schedules_find_the_classes_of_newer_random_programs(model: str, kind: s
     for seed in range(1000, 1000 + QUICK // 2):
         program, plain = newer_for(model, kind, seed)
         same(program, model, plain, "tracer")
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("model", MODELS)
+def test_a_file_explores_newer_random_programs_as_its_engine(model: str, kind: str) -> None:
+    """With SC events under RC11, too."""
+    for seed in range(2000, 2000 + QUICK // 3):
+        program = random_newer_program(seed, kind, sc=model != "rc20", most=7)
+        same(program, model, narrow(program), path=FOLDER / f"{model}.cat")
+
+
+@pytest.mark.parametrize("kind", ["choices", "barriers", "made"])
+@pytest.mark.parametrize("model", ["sc", "ra", "rc20", "rc11"])
+def test_modification_orders_of_newer_random_programs(model: str, kind: str) -> None:
+    for seed in range(QUICK):
+        program = random_newer_program(seed, kind, sc=model not in ("rc20", "rc11"), most=5)
+        found = explored_classes(program, model, equivalence="mo")[0]
+        assert Counter(found) == Counter(ordered_classes(narrow(program), model)), (program.name, model)
 
 
 @pytest.mark.full
