@@ -59,6 +59,8 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
         thread = g[source].thread;
         break;
       }
+      case Next::kBarrier:  // who is not there yet comes by itself
+        return all_there(g, thread) ? thread : -1;
       case Next::kEnded:
       case Next::kAssumed:
       case Next::kSpins:

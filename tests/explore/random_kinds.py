@@ -37,7 +37,7 @@ class Choices(Maker):
 
 
 class Barriers(Maker):
-    """All threads, or all but one, wait at one or two barriers; seldom one of them comes too seldom."""
+    """All threads, or all but one, wait at one or two barriers; seldom one of them comes too seldom, or has a mutex."""
 
     def program(self, name: str) -> Program:
         rng, threads = self.rng, self.rng.choice((2, 2, 3))
@@ -49,6 +49,8 @@ class Barriers(Maker):
         objects = [Object(n, 8, (Cell(0, 4, n), Cell(4, 4, f"{n}'"))) for n in "xyz"[: self.places]]
         initial = None if spawned else len(meeting)
         objects += [Object(f"b{n}", 4, (Cell(0, 4, f"b{n}", initial),)) for n in range(self.barriers)]
+        mutexes = rng.choice((0, 0, 1))
+        objects += [Object("m", 4, (Cell(0, 4, "m"),))] * mutexes
         budgets = [0] * threads
         for _ in range(self.left):
             budgets[rng.randrange(threads)] += 1
@@ -57,7 +59,7 @@ class Barriers(Maker):
             self.waits = [*self.schedule] if t in meeting else []
             if self.waits and rng.random() < 0.1:
                 self.waits.pop(rng.randrange(len(self.waits)))
-            templates.append(self.thread(t, budgets[t], 0))
+            templates.append(self.thread(t, budgets[t], mutexes))
         if not spawned:
             return Program(name, tuple(objects), tuple(templates), tuple(Start(t) for t in range(threads)))
         templates.append(self.starter(threads, len(meeting)))
@@ -72,18 +74,27 @@ class Barriers(Maker):
             a.emit(Opcode.SPAWN, a=a.register(), c=t, d=a.arguments(()))
         return a.template()
 
+    def mutex_at(self, number: int) -> int:
+        return super().mutex_at(self.barriers + number)
+
     def body(self, a: Assembler, read: list[int], budget: int, mutexes: int) -> None:
+        mutex = a.constant(self.mutex_at(0))
         for barrier in self.waits:
             part = self.rng.randint(0, min(2, budget))
             budget -= part
-            super().body(a, read, part, 0)
+            locks = mutexes > 0 and self.rng.random() < 0.4
+            if locks:
+                a.emit(Opcode.LOCK, b=mutex, width=4)
+            super().body(a, read, part, 0 if locks else mutexes)
             over = a.label()
             if read and self.rng.random() < 0.15:  # only if that was read
                 a.jump_if(read[-1], over)
             where = a.constant(pointer(self.places + barrier))
             a.emit(Opcode.BARRIER, a=a.register(), b=where, width=4)
             a.put(over)
-        super().body(a, read, budget, 0)
+            if locks:
+                a.emit(Opcode.UNLOCK, b=mutex, width=4)
+        super().body(a, read, budget, mutexes)
 
 
 class Made(Maker):

@@ -83,3 +83,18 @@ def test_a_barrier_for_other_numbers_of_threads(places: int) -> None:
         return
     with pytest.raises(ProgramError, match="barrier"):
         explore(meeting(places, 2), "rc11")
+
+
+@pytest.mark.parametrize("model", ["ra", "sc", "rc11"])
+def test_who_holds_a_mutex_waits_at_a_barrier_as_others_do(model: str) -> None:
+    """Both want the mutex, and go to the barrier with it: only one can, and the barrier is for two."""
+
+    def code(a: Assembler) -> None:
+        a.emit(Opcode.LOCK, b=a.constant(pointer(1)), width=4)
+        waits(a)
+        a.emit(Opcode.UNLOCK, b=a.constant(pointer(1)), width=4)
+
+    objects = (Object("b", 4, (Cell(0, 4, "b", 2),)), Object("m", 4, (Cell(0, 4, "m"),)))
+    made = thread(code, 2, objects)
+    assert [b.kind for b in explore(made, model).bugs] == ["deadlock"]
+    assert [len(found) for found in classes(made, model)] == [0, 2]
