@@ -86,3 +86,12 @@ def test_a_mutex_that_is_made_while_others_run_and_then_shown(model: str, strate
 
     templates = (function("maker", maker), function("user", user))
     same(Program("shown", (*OBJECTS, flag), templates, (Start(1), Start(0), Start(1))), model, strategy)
+
+
+@pytest.mark.parametrize("strategy", ["trust", "tracer"])
+@pytest.mark.parametrize("model", ["ra", "sc", "rc11"])
+@pytest.mark.parametrize("initial", [1, 7, -1])
+def test_a_mutex_that_is_never_free(initial: int, model: str, strategy: str) -> None:
+    """Nobody has it, and nobody gets it."""
+    never = Object("m", 4, (Cell(0, 4, "m", initial),))
+    same(Program("never", (never, OBJECTS[1]), (worker(1),), (Start(0), Start(0))), model, strategy)
