@@ -23,6 +23,12 @@ def random_program(seed: int, kind: str, sc: bool = True, most: int = 8) -> Prog
 
 
 class Choices(Maker):
+    """Some of them have mutexes, too, and some start threads."""
+
+    def program(self, name: str) -> Program:
+        self.kind = self.rng.choice(("choices", "choices", "locks", "threads"))
+        return super().program(name)
+
     def access(self, a: Assembler, read: list[int], what: str = "") -> int:
         if what or self.rng.random() < 0.65:
             return super().access(a, read, what)
