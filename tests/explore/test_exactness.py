@@ -135,6 +135,16 @@ def test_random_programs_that_allocate_and_free(model: str) -> None:
     assert set(met) >= {"use after free", "double free", "invalid free", "uninitialised read", "memory leak"}
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_ends_of_objects_are_no_fences_to_model_files(model: str) -> None:
+    for seed in range(2000, 2000 + QUICK // 2):
+        program = random_heap(seed, sc=model != "rc20")
+        explored = explored_classes(program, FOLDER / f"{model}.cat")
+        for found, judged in zip(explored, classes(program, model), strict=True):
+            named = Counter(without_numbers(program, c) for c in found)
+            assert named == Counter(without_numbers(program, c) for c in judged), (program.name, model)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("model", MODELS)
 def test_many_random_programs_that_allocate_and_free(model: str) -> None:
