@@ -1,63 +1,68 @@
-// lamport(N): Lamport's fast mutual exclusion (1987) for two threads: two shared variables and a flag a thread. Right
-// under sc; under ra both can be inside. Seed 002, Table 3 ("LB" is N); seed 003, Table 2 (SC); seed 000, Table 1.
-// Parameters: N, how often a thread tries, and how often it looks while it waits; SC; CHECK: assert exclusion.
+// lamport(N): Lamport's fast mutual exclusion (1987): two shared variables and a flag a thread. Under ra two threads can
+// be inside. Seed 002, Table 3; seed 003, Table 2; seed 000, Table 1.
+// Parameters: N threads; ROUNDS, how often each goes in; SC; CHECK: assert exclusion.
 #include "common.h"
 
 #ifndef N
 #define N 2
 #endif
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
 
-atomic_int x, y, wants[2];
+atomic_int x, y, wants[N];
 int shared;
 
-// Waits until y is 0; says whether that was seen in time.
-int y_is_free(void) {
-    for (int i = 0; i < N; i++)
-        if (LOAD(y) == 0)
-            return 1;
-    return 0;
+void wait_for_y(void) {
+    while (LOAD(y) != 0)
+        ;
+}
+
+void lock(int me) {
+    for (;;) {
+        STORE(wants[me], 1);
+        STORE(x, me + 1);
+        if (LOAD(y) != 0) {
+            STORE(wants[me], 0);
+            wait_for_y();
+            continue;
+        }
+        STORE(y, me + 1);
+        if (LOAD(x) == me + 1)
+            return;
+        STORE(wants[me], 0);
+        for (int j = 0; j < N; j++)
+            while (LOAD(wants[j]) != 0)
+                ;
+        if (LOAD(y) == me + 1)
+            return;
+        wait_for_y();
+    }
+}
+
+void unlock(int me) {
+    STORE(y, 0);
+    STORE(wants[me], 0);
 }
 
 void *thread(void *number) {
-    int me = (int)(long)number, id = me + 1, other = 1 - me, i;
-    for (int tries = 0; tries < N; tries++) {
-        STORE(wants[me], 1);
-        STORE(x, id);
-        if (LOAD(y) != 0) {
-            STORE(wants[me], 0);
-            if (!y_is_free())
-                return NULL;
-            continue;
-        }
-        STORE(y, id);
-        if (LOAD(x) != id) {
-            STORE(wants[me], 0);
-            for (i = 0; i < N && LOAD(wants[other]) != 0; i++)
-                ;
-            if (i == N)
-                return NULL;
-            if (LOAD(y) != id) {
-                if (!y_is_free())
-                    return NULL;
-                continue;
-            }
-        }
+    int me = (int)(long)number;
+    for (int k = 0; k < ROUNDS; k++) {
+        lock(me);
 #ifdef CHECK
-        shared = id;
-        assert(shared == id);
+        shared = me;
+        assert(shared == me);
 #endif
-        STORE(y, 0);
-        STORE(wants[me], 0);
-        return NULL;
+        unlock(me);
     }
     return NULL;
 }
 
 int main(void) {
-    pthread_t t[2];
-    pthread_create(&t[0], NULL, thread, (void *)0L);
-    pthread_create(&t[1], NULL, thread, (void *)1L);
-    pthread_join(t[0], NULL);
-    pthread_join(t[1], NULL);
+    pthread_t t[N];
+    for (long i = 0; i < N; i++)
+        pthread_create(&t[i], NULL, thread, (void *)i);
+    for (int i = 0; i < N; i++)
+        pthread_join(t[i], NULL);
     return 0;
 }

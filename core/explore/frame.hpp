@@ -12,6 +12,11 @@
 
 namespace porf::explore {
 
+// Thrown when a table of the explorer is too small; the exploration starts again with larger ones.
+struct Grow {
+  enum What { kThreads, kWrites, kStack } what;
+};
+
 // Slots of the header.
 inline constexpr std::int32_t kBase = 0;     // where the registers of the present frame begin
 inline constexpr std::int32_t kTop = 1;      // the first slot that is not in use
@@ -20,7 +25,8 @@ inline constexpr std::int32_t kLast = 3;     // the object that the thread alloc
 inline constexpr std::int32_t kMemory = 4;   // a hash of all private memory, and of what was allocated
 inline constexpr std::int32_t kPart = 5;     // bytes that are done of an access of several places
 inline constexpr std::int32_t kPartial = 6;  // what such an access has read so far
-inline constexpr std::int32_t kHeader = 7;
+inline constexpr std::int32_t kStarted = 7;  // how many threads it has started
+inline constexpr std::int32_t kHeader = 8;
 
 // Slots before the registers of a frame.
 inline constexpr std::int32_t kReturnTo = -4;    // the instruction

@@ -141,8 +141,8 @@ std::int64_t Machine::wrap(std::int64_t value, std::uint8_t width, bool is_signe
       return is_signed ? static_cast<std::int8_t>(value) : static_cast<std::uint8_t>(value);
     case 2:
       return is_signed ? static_cast<std::int16_t>(value) : static_cast<std::uint16_t>(value);
-    case 4:  // not by `?:`, whose common type would be the unsigned one
-      if (is_signed) return static_cast<std::int32_t>(value);
+    case 4:
+      if (is_signed) return static_cast<std::int32_t>(value);  // both in one expression would be unsigned
       return static_cast<std::uint32_t>(value);
     default:
       return value;
@@ -158,6 +158,7 @@ bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written)
     return true;
   }
   std::int64_t v = wrap(op.value, op.width, op.is_signed), r = v;
+  old = wrap(old, op.width, op.is_signed);  // another access may have had the other sign
   switch (static_cast<Modify>(op.kind)) {
     case Modify::kExchange:
       break;
@@ -246,6 +247,9 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
       registers[i.a] = wrote;
       break;
     case Opcode::kSpawn:
+      ++state[kStarted];
+      registers[i.a] = read;
+      break;
     case Opcode::kJoin:
     case Opcode::kChoose:
       registers[i.a] = read;
@@ -352,6 +356,12 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
             break;
           case Unary::kWrap:
             break;
+          case Unary::kCell:
+            b = memory_.declared(b);
+            break;
+          case Unary::kRoom:
+            b = memory_.room(b);
+            break;
         }
         r[i.a] = wrap(b, i.width, i.is_signed);
         break;
@@ -376,7 +386,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         break;
       case Opcode::kHead: {
         const Loop& loop = code->loops[static_cast<std::size_t>(i.a)];
-        r[i.b + 1] = who.effects;
+        r[i.b + 1] = who.effect;
         r[i.b + 2] = who.events;
         r[i.b + 3] = state[kMemory];
         std::int64_t* saved = r + loop.saved;
@@ -385,9 +395,10 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
       }
       case Opcode::kBack: {
         const Loop& loop = code->loops[static_cast<std::size_t>(i.a)];
-        if (r[i.b + 1] == who.effects && r[i.b + 3] == state[kMemory]) {
+        if (r[i.b + 1] == who.effect && r[i.b + 3] == state[kMemory]) {
           const std::int64_t* saved = r + loop.saved;
-          if (std::all_of(loop.live.begin(), loop.live.end(),
+          if (i.kind == 1 ||
+              std::all_of(loop.live.begin(), loop.live.end(),
                           [&](std::int32_t live) { return *saved++ == r[live]; })) {
             if (r[i.b + 2] == who.events) return stop(Next::kFailed, Bug::kEndless);
             return stop(Next::kSpins, Bug::kNone, i.a);
@@ -398,7 +409,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         continue;
       }
       case Opcode::kAssume:
-        if (get(i.b) == 0) return stop(Next::kAssumed);
+        if (get(i.b) == 0) return stop(i.kind == 1 ? Next::kAwaits : Next::kAssumed);
         break;
       case Opcode::kAssert:
         if (get(i.b) == 0) return stop(Next::kFailed, Bug::kAssertion, i.c);
@@ -472,7 +483,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         break;
       }
       case Opcode::kSelf:
-        r[i.a] = who.thread;
+        r[i.a] = i.kind == 1 ? threads_.child(who.thread, state[kStarted]) : who.thread;
         break;
       case Opcode::kPrint:
         if (prints != nullptr) {

@@ -7,13 +7,9 @@
 #include "explore/frame.hpp"
 #include "explore/memory_map.hpp"
 #include "explore/program.hpp"
+#include "explore/thread_table.hpp"
 
 namespace porf::explore {
-
-// Thrown when a table of the explorer is too small; the exploration starts again with larger ones.
-struct Grow {
-  enum What { kThreads, kWrites, kStack } what;
-};
 
 // What a thread does next, or why it does nothing more.
 enum class Next : std::uint8_t {
@@ -32,6 +28,7 @@ enum class Next : std::uint8_t {
   kBarrier,
   kEnded,
   kAssumed,  // an assumption failed
+  kAwaits,   // likewise, but until then it should wait
   kSpins,    // an iteration of a loop had no effect, so the next will not, either
   kCut,      // a loop ran too often, or calls are too deep
   kHeld,     // its last event is a lock that waits for the mutex's holder
@@ -99,17 +96,23 @@ struct Printed {
 class Machine {
  public:
   // `unroll`: iterations after which a loop is cut.
-  Machine(const Program& program, MemoryMap& memory, std::int64_t unroll, StackSize stack)
-      : program_(program), memory_(memory), unroll_(unroll), stack_(stack), root_(first_base(program)) {}
+  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll,
+          StackSize stack)
+      : program_(program),
+        memory_(memory),
+        threads_(threads),
+        unroll_(unroll),
+        stack_(stack),
+        root_(first_base(program)) {}
 
   // The state of a thread before its first instruction.
   void begin(std::int64_t* state, std::int32_t code) const;
 
-  // Who runs, how many events it had so far, and how many of them changed anything.
+  // Who runs, how many events it had so far, and which of them was the last that changed anything.
   struct Who {
     std::int32_t thread = 0;
     std::int32_t events = 0;
-    std::int32_t effects = 0;
+    std::int32_t effect = 0;
   };
 
   // Runs from pc to the next event. What is printed goes to `out`, if anybody wants it.
@@ -148,6 +151,7 @@ class Machine {
 
   const Program& program_;
   MemoryMap& memory_;
+  ThreadTable& threads_;
   std::int64_t unroll_;
   StackSize stack_;
   std::int32_t root_;

@@ -2,6 +2,13 @@
 
 namespace porf::explore {
 
+namespace {
+
+constexpr std::size_t kMany =
+    1024;  // cells; of an object with so many, the program may not declare the last ones
+
+}  // namespace
+
 MemoryMap::MemoryMap(const Program& program) : program_(program) {
   for (std::size_t o = 0; o < program.objects.size(); ++o) {
     Extent extent;
@@ -61,6 +68,45 @@ std::int32_t MemoryMap::at(std::size_t object, std::int64_t byte) {
   return loc;
 }
 
+std::pair<std::int64_t, std::int64_t> MemoryMap::covering(std::size_t object, std::int64_t byte) const {
+  const Extent& extent = extents_[object];
+  if (extent.layout < 0) {
+    const std::vector<std::int32_t>& known = at_[object];
+    std::int32_t loc =
+        byte < static_cast<std::int64_t>(known.size()) ? known[static_cast<std::size_t>(byte)] : -1;
+    if (loc < 0 || !places_[static_cast<std::size_t>(loc)].declared) return {0, 0};
+    const Place& place = places_[static_cast<std::size_t>(loc)];
+    return {place.pointer & 0xFFFFFFFF, place.width};
+  }
+  const std::vector<std::int32_t>& cells = cell_at_[static_cast<std::size_t>(extent.layout)];
+  if (cells.empty()) return {0, 0};
+  std::int64_t inside = byte % static_cast<std::int64_t>(cells.size());
+  std::int32_t c = cells[static_cast<std::size_t>(inside)];
+  if (c < 0) return {0, 0};
+  const Cell& cell =
+      program_.layouts[static_cast<std::size_t>(extent.layout)].cells[static_cast<std::size_t>(c)];
+  std::int64_t begin = byte - inside + cell.offset;
+  if (begin + cell.width > extent.size) return {0, 0};
+  return {begin, cell.width};
+}
+
+std::int64_t MemoryMap::declared(std::int64_t pointer) const {
+  std::int64_t left = room(pointer), offset = pointer & 0xFFFFFFFF;
+  if (left == 0) return 0;
+  auto object = static_cast<std::size_t>(pointer >> 32) - 1;
+  const Extent& extent = extents_[object];
+  std::size_t cells = extent.layout < 0
+                          ? program_.objects[object].cells.size()
+                          : program_.layouts[static_cast<std::size_t>(extent.layout)].cells.size();
+  if (cells == 0) return 0;
+  auto [begin, width] = covering(object, offset);
+  if (width > 0) return begin == offset ? width : 0;
+  std::int64_t end = offset + left;
+  for (std::int64_t byte = offset + 1; byte < end; ++byte)
+    if (covering(object, byte).second > 0) return offset - byte;
+  return cells < kMany ? -left : 0;
+}
+
 std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int64_t width, Split split,
                                Fault& fault, std::int64_t& skipped) {
   bool splits = split != Split::kNever;
@@ -80,7 +126,12 @@ std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int
   }
   if (split == Split::kRest) return skipped = width, -1;
   if (offset % width != 0) return fault = Fault::kMisaligned, -1;
-  return add(object, offset, static_cast<std::uint8_t>(width));
+  std::int32_t loc = add(object, offset, static_cast<std::uint8_t>(width));
+  std::int32_t layout =
+      extents_[object].layout;  // what is between declared places is copied with them, set or not
+  if (layout >= 0 && !program_.layouts[static_cast<std::size_t>(layout)].cells.empty())
+    places_[static_cast<std::size_t>(loc)].initialised = true;
+  return loc;
 }
 
 std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_t width) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "explore/program.hpp"
@@ -58,6 +59,18 @@ class MemoryMap {
     return settle(number - 1, offset, width, split, fault, skipped);
   }
 
+  // What the program declares at a pointer: the width of the place; -n if the next n bytes have none; 0 if it
+  // does not say, as of private memory. It does not depend on which accesses there were.
+  std::int64_t declared(std::int64_t pointer) const;
+
+  // How many bytes the object has from the pointer on.
+  std::int64_t room(std::int64_t pointer) const {
+    std::uint64_t number = static_cast<std::uint64_t>(pointer) >> 32;
+    if (number == 0 || number > extents_.size()) return 0;
+    std::int64_t left = extents_[number - 1].size - (pointer & 0xFFFFFFFF);
+    return left > 0 ? left : 0;
+  }
+
   // The number of a new object, which is its pointer's upper half.
   std::int64_t allocate(std::int32_t thread, std::int64_t previous, std::int32_t pc, std::int64_t size,
                         std::int32_t layout, Allocation allocation);
@@ -82,6 +95,8 @@ class MemoryMap {
   std::int32_t settle(std::size_t object, std::int64_t offset, std::int64_t width, Split split, Fault& fault,
                       std::int64_t& skipped);
   std::int32_t at(std::size_t object, std::int64_t byte);
+  // The declared place that covers a byte: where it begins and how wide it is (0: there is none).
+  std::pair<std::int64_t, std::int64_t> covering(std::size_t object, std::int64_t byte) const;
   std::int32_t add(std::size_t object, std::int64_t offset, std::uint8_t width);
 
   const Program& program_;

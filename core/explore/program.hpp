@@ -73,7 +73,7 @@ enum class Binary : std::uint8_t {
   kMax,
 };
 
-enum class Unary : std::uint8_t { kNeg, kInvert, kNot, kWrap };
+enum class Unary : std::uint8_t { kNeg, kInvert, kNot, kWrap, kCell, kRoom };
 enum class Modify : std::uint8_t { kExchange, kAdd, kSub, kAnd, kOr, kXor, kNand, kMin, kMax };
 
 // Operands are registers (>= 0) or constants (< 0: ~place in the template's pool). Jump targets are places in

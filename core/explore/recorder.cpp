@@ -57,6 +57,15 @@ void add_waiting(const Graph& g, const Runner& runner, std::vector<std::int64_t>
   }
 }
 
+// Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait for.
+bool saw_the_last(const Graph& g, std::int32_t e) {
+  if (e < 0 || !g[e].reads()) return true;
+  std::int32_t seen = g[e].rf;
+  for (std::int32_t w = g.last_at(g[e].loc); w >= 0; w = g[w].at)
+    if (g[w].writes() && w != seen && (seen < 0 || !g.before(w, g.porf(seen)))) return false;
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> columns(const Graph& g, const Runner& runner) {
@@ -91,6 +100,9 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
         break;
       case Next::kAssumed:
         stuck = true;
+        break;
+      case Next::kAwaits:
+        (saw_the_last(g, g.last[t]) ? waits : stuck) = true;
         break;
       case Next::kSpins:
         stuck = spins = true;

@@ -4,26 +4,16 @@
 
 namespace porf::explore {
 
-namespace {
-
-constexpr int kDepthBits = 12;  // of a rank: children of one thread
-
-}  // namespace
-
 Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack)
     : program_(program),
       memory_(program),
-      machine_(program, memory_, unroll, stack),
       threads_((std::max(threads, static_cast<std::int32_t>(program.starts.size())) + 7) / 8 * 8),
-      slots_(stack.slots),
-      rank_(static_cast<std::size_t>(threads_), 0) {
+      table_(threads_, static_cast<std::int32_t>(program.starts.size())),
+      machine_(program, memory_, table_, unroll, stack),
+      slots_(stack.slots) {
   for (const Instruction& i : program.code)
     conflicts_ |= ((i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore) && i.order == kNa) ||
                   i.opcode == Opcode::kFree;
-  for (std::size_t t = 0; t < program.starts.size(); ++t) {
-    rank_[t] = static_cast<std::uint64_t>(t + 1) << (3 * kDepthBits);
-    by_rank_.push_back(static_cast<std::int32_t>(t));
-  }
 }
 
 Graph Runner::fresh() {
@@ -67,6 +57,7 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
         return all_there(g, thread) ? thread : -1;
       case Next::kEnded:
       case Next::kAssumed:
+      case Next::kAwaits:
       case Next::kSpins:
       case Next::kCut:
       case Next::kFailed:
@@ -80,7 +71,7 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
 
 std::int32_t Runner::choose(const Graph& g) const {
   std::int32_t writer = -1, reader = -1, helper = -1, waiter = -1;
-  for (std::int32_t t : by_rank_) {
+  for (std::int32_t t : table_.by_rank()) {
     if (!g.exists[t]) continue;
     const Pending& p = g.pending(t);
     switch (p.next) {
@@ -184,14 +175,28 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
   if (!writes) event.written = 0;
 }
 
+// An update that takes back what the thread's last change, another update, has done, before anybody came between
+// them: both together change nothing.
+bool Runner::restores(const Graph& g, const Event& v) {
+  if (v.op != kUpdate || v.rf < 0 || v.prev < 0) return false;
+  const Event& first = g[v.rf];
+  return first.thread == v.thread && first.op == kUpdate && first.read == v.written &&
+         g[v.prev].effect == first.effect;
+}
+
+std::int32_t Runner::effect_before(const Graph& g, const Event& v) {
+  return v.prev >= 0 ? g[v.prev].effect : 0;
+}
+
 void Runner::settle(Graph& g, std::int32_t e) {
   std::int64_t* state = g.state_after(e);
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
-  std::int32_t effects = v.prev >= 0 ? g[v.prev].effects : 0;
+  std::int32_t effect = effect_before(g, v);
   bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || v.op == kChooseOp ||
               (v.op == kUpdate && v.written == v.read);
-  v.effects = effects + !idle;
+  if (!idle) effect = restores(g, v) ? effect_before(g, g[v.rf]) : v.index + 1;
+  v.effect = effect;
   Pending& pending = g.after[e];
   if (waits(v)) {
     pending = Pending{};
@@ -208,7 +213,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
   }
   if (v.op == kSpawnOp) {
     const Instruction& i = program_.code[static_cast<std::size_t>(v.pc)];
-    std::int32_t child = slot(v.thread, v.index);
+    std::int32_t child = table_.child(v.thread, state[kStarted]);
     g[e].other = child;
     g[e].read = child;
     g[e].written = machine_.callee(i, state);
@@ -220,7 +225,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
     begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin);
     run(g, {child, 0, 0}, -1, begin, entry(code), g.begin_pending[child]);
   }
-  run(g, {g[e].thread, g[e].index + 1, g[e].effects}, e, state, finish(g[e], state), pending);
+  run(g, {g[e].thread, g[e].index + 1, g[e].effect}, e, state, finish(g[e], state), pending);
 }
 
 std::int32_t Runner::finish(const Event& v, std::int64_t* state) const {
@@ -273,7 +278,8 @@ void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending
 
 std::int32_t Runner::arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const {
   std::int32_t count = 0;
-  for (std::int32_t t : by_rank_) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
+  for (std::int32_t t : table_.by_rank())
+    count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
   return count;
 }
 
@@ -297,8 +303,8 @@ bool Runner::all_there(const Graph& g, std::int32_t thread) const {
 }
 
 bool Runner::is_last(const Graph& g, std::int32_t thread, const Event& barrier) const {
-  for (std::int32_t t : by_rank_)
-    if (rank_[t] > rank_[thread] && g.exists[t] &&
+  for (std::int32_t t : table_.by_rank())
+    if (rank()[t] > rank()[thread] && g.exists[t] &&
         g.arrival_at(t, barrier.other, barrier.read) != Graph::kAbsent)
       return false;
   return true;
@@ -333,24 +339,8 @@ void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std:
     machine_.run({v.other, 0, 0}, begin.data(), entry(code), &out);
   }
   std::size_t before = out.size();
-  machine_.run({v.thread, v.index + 1, v.effects}, state, finish(v, state), &out);
+  machine_.run({v.thread, v.index + 1, v.effect}, state, finish(v, state), &out);
   for (std::size_t n = before; n < out.size(); ++n) out[n].event = e;
-}
-
-std::int32_t Runner::slot(std::int32_t parent, std::int32_t index) {
-  auto [it, fresh] = children_.try_emplace({parent, index}, static_cast<std::int32_t>(by_rank_.size()));
-  if (!fresh) return it->second;
-  std::int32_t child = it->second;
-  if (child >= threads_) throw Grow{Grow::kThreads};
-  std::uint64_t above = rank_[parent];
-  int depth = 0;  // free places below the parent's own
-  while (depth < 3 && (above >> (depth * kDepthBits) & ((1u << kDepthBits) - 1)) == 0) ++depth;
-  if (depth == 0 || index + 1 >= 1 << kDepthBits) throw Grow{Grow::kThreads};
-  rank_[child] = above + (static_cast<std::uint64_t>(index + 1) << ((depth - 1) * kDepthBits));
-  by_rank_.insert(std::upper_bound(by_rank_.begin(), by_rank_.end(), child,
-                                   [&](std::int32_t a, std::int32_t b) { return rank_[a] < rank_[b]; }),
-                  child);
-  return child;
 }
 
 }  // namespace porf::explore

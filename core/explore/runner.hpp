@@ -1,8 +1,6 @@
 // Runs a program's threads on a graph: who comes next, which event that makes, and what its thread does then.
 #pragma once
 
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "explore/graph.hpp"
@@ -58,7 +56,7 @@ class Runner {
   }
 
   // Threads in a fixed order: a thread comes before those that it starts, and they in the order of starting.
-  const std::vector<std::uint64_t>& rank() const { return rank_; }
+  const std::vector<std::uint64_t>& rank() const { return table_.rank(); }
 
   // What a lock takes, or waits for, as the graph is.
   std::int32_t mutex_source(const Graph& g, std::int32_t loc) const {
@@ -80,6 +78,8 @@ class Runner {
  private:
   void run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
            Pending& pending) const;
+  static bool restores(const Graph& g, const Event& v);
+  static std::int32_t effect_before(const Graph& g, const Event& v);
   std::int32_t entry(std::int32_t code) const {
     return program_.templates[static_cast<std::size_t>(code)].entry;
   }
@@ -94,19 +94,16 @@ class Runner {
   bool all_there(const Graph& g, std::int32_t thread) const;
   bool is_last(const Graph& g, std::int32_t thread, const Event& barrier) const;
   void run_again(const Graph& g, std::int32_t e, std::int64_t* state, std::vector<Printed>& out) const;
-  std::int32_t slot(std::int32_t parent, std::int32_t index);
   std::int32_t wanted(const Graph& g, std::int32_t thread) const;
 
   const Program& program_;
   MemoryMap memory_;
-  Machine machine_;
   std::int32_t threads_;
+  ThreadTable table_;
+  Machine machine_;
   std::int32_t slots_;
   bool conflicts_ = false;
   mutable std::vector<char> taken_;  // scratch
-  std::vector<std::uint64_t> rank_;
-  std::vector<std::int32_t> by_rank_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> children_;  // parent, its event -> thread
 };
 
 }  // namespace porf::explore

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from porf.errors import PorfError, UsageError
 
@@ -41,7 +41,7 @@ def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
         metavar="NAME=N",
         help="for a Python factory; a macro in C",
     )
-    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="what C's unknown values may be; default: 0..1")
+    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="C's unknown values; default: 0..1")
     verb.add_argument("--leaks", action="store_true", help="memory that a C program never frees is a bug, too")
     verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
     verb.add_argument(
@@ -145,12 +145,10 @@ def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
     from porf.explore import explore, with_state
-    from porf.explore.picture import draw_bug
-    from porf.programs.litmus import LitmusTest, observe, offending
+    from porf.programs.form import Program
     from porf.programs.read import split
 
-    test = program if isinstance(program, LitmusTest) else None
-    more: dict[str, Any] = {"leaks": True} if options.leaks else {}
+    test = None if isinstance(program, Program) else program
     shower.begin()
     found = explore(
         program,
@@ -161,6 +159,7 @@ def _one(
         keep_going=options.keep_going or test is not None,
         self_check=options.self_check,
         spurious=options.spurious,
+        leaks=options.leaks,
         limit=options.limit,
         seconds=options.timeout,
         memory=options.memory << 20 if options.memory else None,
@@ -168,15 +167,20 @@ def _one(
         checkpoint=options.checkpoint,
         replay=options.replay,
         progress=shower,
-        **more,
     )
     shower.end()
     file = split(target)[0]
-    observation = observe(test, found.states) if test is not None else None
-    if test is not None and not found.replayed and (states := offending(test, found.states)):
-        found = with_state(found, states)
+    observation = None
+    if test is not None:
+        from porf.programs.litmus import observe, offending
+
+        observation = observe(test, found.states)
+        if not found.replayed and (states := offending(test, found.states)):
+            found = with_state(found, states)
     print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
+        from porf.explore.picture import draw_bug
+
         draw_bug(found, file, options.svg)
         options.svg = None
     return _code(found, observation), found.interrupted
@@ -225,7 +229,7 @@ def _command(options: argparse.Namespace, target: str, model: str) -> str:
     """The call that explores this again, without what only concerns its output."""
     parts = ["porf", "explore", target, "--model", model]
     parts += [part for parameter in options.parameters for part in ("-D", parameter)]
-    parts += ["--nondet", "{}..{}".format(*options.nondet)] if options.nondet else []
+    parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
     parts += ["--leaks"] if options.leaks else []
     parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []

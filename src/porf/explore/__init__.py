@@ -186,7 +186,6 @@ def _request(
 ) -> Request:
     from porf.errors import UsageError
     from porf.explore.adapt import adapt
-    from porf.explore.axioms import file_arguments, refuse_operations
     from porf.explore.engines import FILE, engine_of
     from porf.explore.run import Request
 
@@ -212,6 +211,8 @@ def _request(
         "leaks": leaks,
     }
     if engine is FILE:
+        from porf.explore.axioms import file_arguments, refuse_operations
+
         refuse_operations(form, model)
         arguments |= file_arguments(model)
     return Request(form, model.name, arguments)

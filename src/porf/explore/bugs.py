@@ -109,10 +109,10 @@ def thread_names(program: Program, rows: Sequence[Row]) -> list[str]:
     found = {n: start.name or program.templates[start.template].name for n, start in enumerate(program.starts)}
     taken = list(found.values())
     for n in [n for n in found if taken.count(found[n]) > 1]:
-        found[n] = f"{found[n]}#{n}"
+        found[n] = f"{found[n]}@{n}"
     for row in rows:
         if row.op == SPAWN and row.other not in found:
             template = program.templates[row.written].name
-            number = 1 + sum(name == template or name.startswith(f"{template}#") for name in found.values())
-            found[row.other] = template if number == 1 else f"{template}#{number}"
+            number = 1 + sum(name == template or name.startswith(f"{template}@") for name in found.values())
+            found[row.other] = template if number == 1 else f"{template}@{number}"
     return [found.get(n, f"T{n}") for n in range(max([*found, *(r.thread for r in rows)], default=-1) + 1)]

@@ -89,7 +89,7 @@ def message_of(
             return f"more threads wait at the barrier {program.label(detail)} than it was made for"
         case Kind.DEADLOCK:
             waiting = [_waits(program, row, rows, names) for row in at_fault if row.waits]
-            return "; ".join(waiting) or "threads wait for each other to end"
+            return "; ".join(waiting) or _stands(program, pc, at_fault, names)
         case Kind.UNINITIALISED:
             return f"{program.label(at_fault[-1].pointer)} is read before anything was written to it"
         case Kind.NOWHERE:
@@ -184,6 +184,18 @@ def _waits(program: Program, row: Row, rows: Sequence[Row], names: Sequence[str]
     holder = rows[row.source].thread
     held = "it holds itself" if holder == row.thread else f"{names[holder]} holds"
     return f"{name} waits for {program.label(row.pointer)}, which {held}"
+
+
+def _stands(program: Program, pc: int, at_fault: list[Row], names: Sequence[str]) -> str:
+    """What a thread waits for that is no mutex."""
+    name = names[at_fault[-1].thread] if at_fault else "a thread"
+    match instruction(program, pc)[1].opcode:
+        case Opcode.ASSUME:
+            seen = f" of {program.label(at_fault[-1].pointer)}" if at_fault and at_fault[-1].reads else ""
+            return f"{name} waits for a change{seen} that never comes"
+        case Opcode.BARRIER:
+            return f"{name} waits at a barrier to which too few others come"
+    return "threads wait for each other to end"
 
 
 def _access(row: Row) -> str:

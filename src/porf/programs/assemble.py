@@ -106,9 +106,10 @@ class Assembler:
         self.put(loop.head)
         self.emit(Opcode.HEAD, a=loop.number, b=loop.counters)
 
-    def again(self, loop: Loop) -> None:
+    def again(self, loop: Loop, retries: bool = False) -> None:
         """An iteration ends here and the next begins (the end of the body, and `continue`)."""
-        self.emit(Opcode.BACK, a=loop.number, b=loop.counters, c=self._targets[loop.head.number])
+        target = self._targets[loop.head.number]
+        self.emit(Opcode.BACK, a=loop.number, b=loop.counters, c=target, kind=int(retries))
 
     def template(self, observed: tuple[int, ...] = ()) -> Template:
         """The finished code. The values of observed registers matter when the thread ends."""

@@ -32,9 +32,10 @@ class Opcode(IntEnum):
     JUMP_UNLESS = 6  # go to a if b is 0
     HEAD = 7  # an iteration of loop a begins; its counters are the registers from b on (LOOP_COUNTERS of them)
     BACK = (
-        8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever)
+        8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever);
+        # kind 1: unless it changed nothing that others can see
     )
-    ASSUME = 9  # go on only if b is not 0
+    ASSUME = 9  # go on only if b is not 0; kind 1: wait for that, so that waiting forever is a deadlock
     ASSERT = 10  # an error (message c) if b is 0
     FAIL = 11  # an error (message c)
     EXIT = 12  # the thread ends, wherever it is; its result is b
@@ -42,7 +43,7 @@ class Opcode(IntEnum):
     RETURN = 14  # the call ends, and its value is b; the thread ends if nobody called
     ADDRESS = 15  # a := pointer to the private object in slot c, d bytes long; kind 1: slot c of the thread's locals
     ALLOCATE = 16  # a := pointer to a new object of b bytes that looks like layout c; kind: an Allocation
-    SELF = 17  # a := the handle of this thread
+    SELF = 17  # a := the handle of this thread; kind 1: of the thread that it will start next
     PRINT = 18  # message c is a printf format, list d its arguments; seen on replay only
     LOAD = 19  # a := [b]
     STORE = 20  # [b] := c
@@ -104,6 +105,8 @@ class Unary(IntEnum):
     INVERT = 1  # every bit
     NOT = 2  # 1 if b is 0, else 0
     WRAP = 3  # b itself: for its wrapping
+    CELL = 4  # the width of the cell that is declared at pointer b; -n if the next n bytes have none; 0 if unknown
+    ROOM = 5  # how many bytes the shared object that b points into has from there on
 
 
 class Modify(IntEnum):

@@ -62,11 +62,18 @@ def moved(instruction: Instruction, entry: int) -> Instruction:
 def parts(
     template: Template, entry: int
 ) -> tuple[int, int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]:
-    """A template as the core takes it; each loop gets registers for the values at the beginning of an iteration."""
-    registers = template.registers
-    loops = []
-    for live in template.live:
-        loops.append((list(live), registers))
-        registers += len(live)
+    """A template as the core takes it; each loop gets registers for the values at the beginning of an iteration.
+
+    Loops that share their counters are never in progress at the same time, so they share these registers, too.
+    """
+    counters = {i.a: i.b for i in template.code if i.opcode is Opcode.HEAD}
+    sizes: dict[int, int] = {}
+    for loop, first in counters.items():
+        sizes[first] = max(sizes.get(first, 0), len(template.live[loop]))
+    registers, places = template.registers, dict[int, int]()
+    for first, size in sizes.items():
+        places[first] = registers
+        registers += size
+    loops = [(list(live), places[counters[n]] if n in counters else 0) for n, live in enumerate(template.live)]
     lists = [list(operands) for operands in template.argument_lists]
     return entry, registers, template.private, template.parameters, list(template.pool), lists, loops

@@ -1,16 +1,18 @@
-"""Programs from a file, whatever its kind: C or C++, a litmus test, or Python."""
+"""Programs from a file of any kind: C or C++, a litmus test, or Python. Only the reader of that kind is loaded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porf.errors import UsageError
 from porf.programs.c import CHOICES, SUFFIXES, read_c
-from porf.programs.form import Program
-from porf.programs.litmus import LitmusTest, read_litmus
-from porf.programs.python import load_programs
+
+if TYPE_CHECKING:
+    from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,15 @@ def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]
         if given:
             raise UsageError(f"{path}: {option} is for programs in C and C++", hint=f"porf explore {path}")
     if path.endswith(".py"):
+        from porf.programs.python import load_programs
+
         return list(load_programs(path, names, dict(map(_parameter, settings.parameters))))
     if names:
         raise UsageError(f"{target}: only a Python file has programs with names", hint=f"porf explore {path}")
     if settings.parameters:
         raise UsageError(f"{path}: a litmus test has no parameters", hint="-D is for programs in Python, C and C++")
+    from porf.programs.litmus import read_litmus
+
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:

@@ -127,12 +127,33 @@ def test_atomics_through_a_pointer_tell_the_width_of_a_member_of_every_such_stru
     assert cells(found) == [("n.value", 0, 4, 0), ("n.next", 8, 4, 0)]
 
 
-def test_a_union_whose_members_differ_declares_what_its_initialiser_sets() -> None:
+def test_a_union_whose_members_differ_is_the_parts_that_none_of_them_cuts() -> None:
     zero = memory(use("u"), variable("u", PTR, ir.Zero(PTR), 16)).objects[0]
-    assert cells(zero) == []
+    assert cells(zero) == [("u.small", 0, 4, 0), ("u+4", 4, 4, 0)]
     small = ir.Struct("", (I32, ir.Array(4, I8)))
     initial = ir.Aggregate(small, (number(5), ir.Undefined(ir.Array(4, I8))))
-    assert cells(memory(use("u"), variable("u", small, initial, 16)).objects[0]) == [("u", 0, 4, 5)]
+    assert [c[3] for c in cells(memory(use("u"), variable("u", small, initial, 16)).objects[0])] == [5, 0]
+
+
+def test_a_union_that_an_atomic_access_may_cut_declares_what_its_initialiser_sets() -> None:
+    loose = function("f", load(register("p"), I64, "seq_cst"), ret(), parameters=("p",))
+    assert cells(memory(use("u"), loose, variable("u", PTR, ir.Zero(PTR), 16)).objects[0]) == []
+    assert cells(memory(use("u"), loose, variable("u", I64, number(5, I64), 16)).objects[0]) == [("u", 0, 8, 5)]
+
+
+def test_the_places_behind_a_pointer() -> None:
+    nodes = variable("nodes", ir.Array(2, NODE), ir.Zero(ir.Array(2, NODE)), 3)
+    first, item = gep("f", ir.Integer(8), symbol("nodes"), number(8)), alloca("x", ir.Array(3, I32))
+    second = gep("s", ir.Integer(8), register("p"), number(16))
+    variables = {"p": ir.Variable("p", 2), "x": ir.Variable("x", -1)}
+    main = function("main", first, item, second, ret(), parameters=("p", "q"), variables=variables)
+    found = memory(main, nodes)
+    assert found.places(main, symbol("nodes"), 32) == [(0, 4), (8, 8), (16, 4), (24, 8)]
+    assert found.places(main, register("f"), 12) == [(0, 8), (8, 4)]
+    assert found.places(main, register("f"), 10) is None  # half of a place
+    assert found.places(main, register("s"), 16) == [(0, 4), (8, 8)]
+    assert found.places(main, register("x"), 12) == [(0, 4), (4, 4), (8, 4)]
+    assert found.places(main, register("q"), 8) is None
 
 
 def test_strings_are_bytes_and_messages_have_none() -> None:

@@ -96,7 +96,7 @@ def by_name(memory: Memory, name: str) -> Object:
         ("flag", [("flag", 0, 1)]),
         ("s", [("s", 0, 4), ("s+4", 4, 4), ("s+8", 8, 4), ("s+12", 12, 4)]),
         ("same", [("same.i", 0, 4)]),
-        ("different", [("different", 0, 4)]),
+        ("different", [("different.i", 0, 4), ("different+4", 4, 4)]),
         ("anonymous", [("anonymous.x", 0, 4), ("anonymous.z", 4, 4)]),
         ("calls", [("calls", 0, 4)]),
         (

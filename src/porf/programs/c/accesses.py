@@ -50,6 +50,7 @@ class Accesses:
     def __init__(self, module: ir.Module, types: Types) -> None:
         self.types = types
         self.at: dict[Root, set[Access]] = defaultdict(set)
+        self.loose: set[int] = set()  # widths of atomic accesses through pointers that may point anywhere
         for function in module.functions.values():
             places = Places(function, types)
             for block in function.blocks:
@@ -63,8 +64,11 @@ class Accesses:
         width = self.types.size(value)
         if width in (1, 2, 4, 8) and not isinstance(value, ir.Struct | ir.Array):
             atomic = bool(instruction.order)
-            for spot in places.spots(instruction.operands[at]):
+            spots = places.spots(instruction.operands[at])
+            for spot in spots:
                 self.at[spot.root].add(Access(spot, width, atomic))
+            if atomic and not any(places.is_known(spot) for spot in spots):
+                self.loose.add(width)
 
 
 def accessed(instruction: ir.Instruction) -> ir.Type:
@@ -96,6 +100,12 @@ class Places:
                     self._spots[name] = self._defined(name)
                 return self._spots[name]
         return ()
+
+    def is_known(self, spot: Spot) -> bool:
+        """Whether the root is a global, a structure, or an object on this function's stack."""
+        kind, name = spot.root
+        definition = self.definitions.get(name)
+        return kind in ("", "struct") or (definition is not None and definition.opcode == "alloca")
 
     def _defined(self, name: str) -> tuple[Spot, ...]:
         definition = self.definitions.get(name)

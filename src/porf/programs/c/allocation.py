@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from porf.programs.c import ir
+from porf.programs.c.copies import transfer
 from porf.programs.c.frame import Frame
 from porf.programs.c.threads import argument, done
-from porf.programs.form import Allocation, Binary, Opcode
+from porf.programs.form import Allocation, Binary, Opcode, Unary
 
 
 def allocate(frame: Frame, i: ir.Instruction, size: int, kind: Allocation = Allocation.HEAP) -> int:
@@ -40,10 +41,13 @@ def aligned(frame: Frame, i: ir.Instruction) -> None:
 
 
 def again(frame: Frame, i: ir.Instruction) -> None:
-    if frame.number(i.operands[0]) == 0:
-        frame.set_one(i, allocate(frame, i, argument(frame, i, 1)))
-        return
-    raise frame.unsupported("realloc of an object", "allocate a new one, copy, and free the old one")
+    """realloc: always a new object, with a copy of what fits."""
+    code, old, size = frame.code, argument(frame, i, 0), argument(frame, i, 1)
+    new = allocate(frame, i, size)
+    room = code.unary(Unary.ROOM, old)
+    transfer(frame, new, old, code.select(code.binary(Binary.ULT, room, size), room, size))
+    code.emit(Opcode.FREE, b=old)
+    frame.set_one(i, new)
 
 
 def free(frame: Frame, i: ir.Instruction) -> None:

@@ -1,5 +1,5 @@
 """From bitcode to text, by llvmlite: old versions upgraded, the runtime linked in, functions inlined, variables that
-nobody else can see in registers. No pass that merges, reorders or speculates accesses of memory."""
+nobody else can see in registers, constants known. No pass that merges, reorders or speculates accesses of memory."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from typing import Any
 
 from porf.errors import ProgramError, UsageError
 from porf.programs.c.inlining import inlinable
+from porf.programs.c.stand_ins import put_stand_ins
 
 ROOTS = ("main", "user_main")
+
+# Of `*(c ? &local : &global)`, LLVM moves the load to where c is known. If another way leads on from there, it is then
+# done in vain, and may race. Where edges have blocks of their own, there is no other way.
+SPECULATED = ".sroa.speculate.load"
 
 
 def llvm() -> Any:
@@ -39,7 +44,14 @@ def parse(code: bytes, path: str) -> Any:
 
 def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -> str:
     """The text of a module after the passes. `runtime` gives the bitcode of library functions, if there are any."""
+    text = _prepared(code, path, runtime, split=False)
+    return _prepared(code, path, runtime, split=True) if SPECULATED in text else text
+
+
+def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split: bool) -> str:
+    """With `split`, every edge to a block that has several ends in a block of its own."""
     module = parse(code, path)
+    put_stand_ins(module)
     _link(module, runtime)
     _internalize(module)
     builder, manager = _passes()
@@ -50,7 +62,10 @@ def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -
     builder, manager = _passes()
     manager.add_always_inliner_pass()
     manager.add_global_dead_code_eliminate_pass()
+    if split:
+        manager.add_break_critical_edges_pass()
     manager.add_sroa_pass()
+    manager.add_sccp_pass()  # C++'s orders are parameters: one access of each is left
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
     return str(module)

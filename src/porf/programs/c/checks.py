@@ -86,6 +86,12 @@ def assumed(frame: Frame, i: ir.Instruction) -> None:
     done(frame, i)
 
 
+def awaited(frame: Frame, i: ir.Instruction) -> None:
+    """What should become true; if it never does, that is a deadlock."""
+    frame.code.emit(Opcode.ASSUME, b=argument(frame, i, 0), kind=1)
+    done(frame, i)
+
+
 def nondeterministic(frame: Frame, i: ir.Instruction) -> None:
     """Every number of the range that the caller gave, as far as the type has it."""
     assert isinstance(i.callee, ir.Symbol)
@@ -97,8 +103,10 @@ def nondeterministic(frame: Frame, i: ir.Instruction) -> None:
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     if kind in ("bool", "_Bool"):
         low, high, least, most = 0, 1, 0, 1
-    elif kind.startswith(UNSIGNED):
-        low = 0
+    else:
+        said = f"unknown values are each number from {least} to {most}, as far as their type has it: --nondet=LO..HI"
+        frame.unit.notes[said] = None
+        low = 0 if kind.startswith(UNSIGNED) else low
     code, result = frame.code, frame.code.register()
     least, most = min(max(least, low), high), min(max(most, low), high)
     code.emit(Opcode.CHOOSE, a=result, b=code.constant(least), c=code.constant(most))
@@ -124,6 +132,7 @@ TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
     "__CPROVER_assume": assumed,
     "assume_abort_if_not": assumed,
     "__porf_assume": assumed,
+    "__porf_wait": awaited,
     **dict.fromkeys(("exit", "_exit", "_Exit", "quick_exit"), leave),
     "__cxa_throw": failing("an exception is thrown"),
     "__cxa_allocate_exception": failing("an exception is thrown"),

@@ -48,8 +48,20 @@ FOLD_ONE: dict[Unary, Callable[[int], int]] = {
 }
 
 
+BITWISE = (Binary.AND, Binary.OR, Binary.XOR)
+COMPARISONS = frozenset(range(Binary.EQ, Binary.UGE + 1))
+
+
 class Code(Assembler):
     """Writes the code of one function."""
+
+    def __init__(self, name: str, parameters: int) -> None:
+        super().__init__(name, [""] * parameters)
+        self._truths: set[int] = set()  # registers that are 0 or 1
+
+    def is_truth(self, operand: int) -> bool:
+        """Whether an operand is known to be 0 or 1."""
+        return operand in self._truths or self.known(operand) in (0, 1)
 
     def known(self, operand: int) -> int | None:
         """The number that an operand is, if it is a constant."""
@@ -61,12 +73,14 @@ class Code(Assembler):
         if left is not None and right is not None and kind in FOLD:
             return self._wrapped(int(FOLD[kind](left, right)), width, is_signed)
         result = self.register()
+        if kind in COMPARISONS or (kind in BITWISE and self.is_truth(b) and self.is_truth(c)):
+            self._truths.add(result)
         self.emit(Opcode.BINARY, a=result, b=b, c=c, kind=kind, width=width, signed=is_signed)
         return result
 
     def unary(self, kind: Unary, b: int, width: int = 0, is_signed: bool = True) -> int:
         value = self.known(b)
-        if value is not None:
+        if value is not None and kind in FOLD_ONE:
             return self._wrapped(FOLD_ONE[kind](value), width, is_signed)
         result = self.register()
         self.emit(Opcode.UNARY, a=result, b=b, kind=kind, width=width, signed=is_signed)
@@ -90,6 +104,12 @@ class Code(Assembler):
     def add(self, b: int, offset: int) -> int:
         """A pointer so many bytes further on."""
         return self.binary(Binary.ADD, b, self.constant(offset)) if offset else b
+
+    def truth(self) -> int:
+        """A register that an instruction sets to 0 or 1."""
+        register = self.register()
+        self._truths.add(register)
+        return register
 
     def copy(self, register: int, operand: int) -> None:
         self.emit(Opcode.MOVE, a=register, b=operand)

@@ -21,9 +21,9 @@ INCLUDE = HERE / "include"  # headers of porf: <genmc.h>, <thread>, ...
 RUNTIME = HERE / "runtime.c"
 
 # As the source says it, without any optimisation, but so that later passes may touch it.
-_FLAGS = ("-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__PORF__=1")
+_FLAGS = ("-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__PORF__=1", "-D__NO_CTYPE")
 _ZIG_FLAGS = ("-target", "x86_64-linux-gnu", "-fno-sanitize=all")
-_C_PLUS_PLUS_FLAGS = ("-fno-exceptions", "-fno-rtti")
+_C_PLUS_PLUS_FLAGS = ("-fno-exceptions", "-fno-rtti", "-nostdinc++")  # its library is porf's own
 # What newer compilers refuse, and older programs of C have.
 _C_FLAGS = tuple(
     f"-Wno-error={what}"
@@ -36,7 +36,7 @@ _C_FLAGS = tuple(
         "return-type",
     )
 )
-_STANDARDS = {False: "-std=gnu11", True: "-std=gnu++17"}
+_STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,12 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
+    # Before the folders of the system, and after those that people name.
     folders = [INCLUDE / "c++", INCLUDE] if plus else [INCLUDE]
-    command += [part for folder in folders if folder.is_dir() for part in ("-isystem", str(folder))]
+    headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
     with tempfile.TemporaryDirectory(prefix="porf-") as folder:
         output = Path(folder) / "program.bc"
-        return _run([*command, path, "-o", str(output), *arguments], output, path, folder)
+        return _run([*command, path, "-o", str(output), *arguments, *headers], output, path, folder)
 
 
 def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:

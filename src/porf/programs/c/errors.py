@@ -19,6 +19,7 @@ def fault(message: str, place: Place | None, hint: str | None = None) -> Program
     """An error with its place: file, line, column, and the line itself if the file can be read."""
     if place is None:
         return ProgramError(message, hint=hint)
+    linecache.checkcache(place.file)
     text = linecache.getline(place.file, place.line).rstrip("\r\n") if place.file else ""
     column = min(place.column, len(text) + 1)
     return ProgramError(

@@ -7,7 +7,7 @@ from porf.programs.c import ir
 from porf.programs.c.code import Code, signed
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
-from porf.programs.form import Binary, Modify, Opcode
+from porf.programs.form import WIDTHS, Binary, Modify, Opcode
 
 ORDERS = {
     "": Order.NA,
@@ -36,10 +36,10 @@ VOLATILE = "volatile accesses are plain accesses: the memory models know nothing
 
 def load(frame: Frame, i: ir.Instruction) -> None:
     note_volatile(frame, i)
-    pointer, leaves = frame.one(i.operands[0]), frame.leaves(i.type)
     order = ORDERS[i.order]
-    if order is not Order.NA and len(leaves) != 1:
-        raise frame.unsupported("an atomic structure", "atomic accesses of 1, 2, 4 and 8 bytes are supported")
+    if order is not Order.NA:
+        atomic_width(frame, i.type)
+    pointer, leaves = frame.one(i.operands[0]), frame.leaves(i.type)
     operands = [load_scalar(frame, frame.code.add(pointer, offset), kind, order) for offset, kind in leaves]
     frame.set(i.result, tuple(operands))
 
@@ -47,9 +47,10 @@ def load(frame: Frame, i: ir.Instruction) -> None:
 def store(frame: Frame, i: ir.Instruction) -> None:
     note_volatile(frame, i)
     value, target = i.operands
-    leaves, order = frame.leaves(value.type), ORDERS[i.order]
-    if order is not Order.NA and len(leaves) != 1:
-        raise frame.unsupported("an atomic structure", "atomic accesses of 1, 2, 4 and 8 bytes are supported")
+    order = ORDERS[i.order]
+    if order is not Order.NA:
+        atomic_width(frame, value.type)
+    leaves = frame.leaves(value.type)
     operands, pointer = frame.all(value), frame.one(target)
     for (offset, kind), operand in zip(leaves, operands, strict=True):
         store_scalar(frame, frame.code.add(pointer, offset), operand, kind, order)
@@ -59,8 +60,6 @@ def load_scalar(frame: Frame, pointer: int, kind: ir.Type, order: Order) -> int:
     """One scalar from memory; what never changes is known already."""
     code, bits = frame.code, frame.bits(kind)
     pieces = chunks(bits)
-    if order is not Order.NA and len(pieces) > 1:
-        raise frame.unsupported(f"an atomic access of {bits} bits")
     known = constant(frame, pointer, sum(pieces))
     if known is not None:
         return wrap(code, code.constant(known), bits)
@@ -83,8 +82,6 @@ def store_scalar(frame: Frame, pointer: int, operand: int, kind: ir.Type, order:
             pointer, operand if bits in (1, 8, 16, 32, 64) else zero_extend(code, operand, bits), pieces[0], order
         )
         return
-    if order is not Order.NA:
-        raise frame.unsupported(f"an atomic access of {bits} bits")
     whole, at = zero_extend(code, operand, bits), 0
     for width in pieces:
         code.store(code.add(pointer, at), code.binary(Binary.SHR, whole, code.constant(8 * at)), width)
@@ -142,7 +139,7 @@ def exchange(
     code: Code, pointer: int, expected: int, new: int, width: int, order: Order, failure: Order, weak: bool = False
 ) -> tuple[int, int]:
     """A compare-exchange: what was there, and whether it was replaced."""
-    old, done = code.register(), code.register()
+    old, done = code.register(), code.truth()
     code.emit(
         Opcode.CAS,
         a=old,
@@ -159,10 +156,11 @@ def exchange(
 
 
 def atomic_width(frame: Frame, type: ir.Type) -> int:
-    bits = frame.bits(type)
-    if bits not in (8, 16, 32, 64):
-        raise frame.unsupported(f"an atomic access of {bits} bits", "1, 2, 4 and 8 bytes are supported")
-    return bits // 8
+    """How many bytes an atomic access has."""
+    size = frame.unit.types.size(type)
+    if size not in WIDTHS or isinstance(type, ir.Array | ir.Struct):
+        raise frame.unsupported(f"an atomic access of {size} bytes", "accesses of 1, 2, 4 and 8 bytes are supported")
+    return size
 
 
 def fence(frame: Frame, i: ir.Instruction) -> None:

@@ -11,9 +11,11 @@ from porf.programs.c import ir
 from porf.programs.c.calls import call
 from porf.programs.c.code import Code
 from porf.programs.c.control import Flow, flow, in_sequence
+from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
-from porf.programs.c.instructions import translate_instruction
+from porf.programs.c.instructions import stack_object, translate_instruction
+from porf.programs.c.retries import retry_loops
 from porf.programs.colour import colour
 from porf.programs.form import Binary, Opcode, Template
 from porf.programs.tidy import tidy
@@ -37,12 +39,13 @@ class Function:
 
     def __init__(self, unit: Unit, function: ir.Function) -> None:
         self.function = function
-        self.code = Code(function.title or function.name, [""] * scalars(unit, function))
+        self.code = Code(function.title or function.name, scalars(unit, function))
         self.frame = Frame(unit, function, self.code)
         self.blocks = {block.name: block for block in function.blocks}
         self.targets = {block.name: targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
+        self.retries: set[str] = set()  # heads of loops that only try a compare-exchange again
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
@@ -64,6 +67,16 @@ class Function:
             at += count
         if len(self.frame.leaves(self.function.result)) > 1:
             self.frame.result_pointer = at
+        for name, type in self.function.copied.items():
+            self._copy_parameter(name, type)
+
+    def _copy_parameter(self, name: str, type: ir.Type) -> None:
+        """A structure that is given by value: the function has a copy of its own."""
+        given = self.frame.one(ir.Register(ir.Pointer(), name))
+        stack_object(self.frame, ir.Instruction("alloca", name, ir.Pointer(), source=type))
+        size = self.frame.unit.types.size(type)
+        own = self.frame.one(ir.Register(ir.Pointer(), name))
+        transfer(self.frame, own, given, self.code.constant(size))
 
     def _prepare(self) -> None:
         """Registers for what values become at the beginning of blocks, labels, loops."""
@@ -78,6 +91,7 @@ class Function:
                 first = next((i.place for i in self.blocks[name].instructions if i.place is not None), None)
                 self.code.place = first or self.function.place
                 self.loops[name] = self.code.new_loop()
+        self.retries = retry_loops(self.function, self.flow.heads, self.flow.retreating, self.frame.makers)
         for name in self.flow.order:
             if name in self.flow.side_doors:  # nothing was compared with: the number of effects is never negative
                 self.code.enter(self.loops[name])
@@ -107,7 +121,7 @@ class Function:
             case "br" if not i.operands:
                 self._go(block.name, i.labels[0])
             case "br":
-                self._branch(block.name, self.frame.one(i.operands[0]), i.labels[0], i.labels[1])
+                self._branch(block.name, *self._condition(i.operands[0], i.labels))
             case "switch":
                 self._switch(block.name, i)
             case "ret":
@@ -127,7 +141,7 @@ class Function:
         for register, operand in in_sequence(self._copies(source, target), self.code.register):
             self.code.copy(register, operand)
         if (source, target) in self.flow.retreating:
-            self.code.again(self.loops[target])
+            self.code.again(self.loops[target], retries=target in self.retries)
             return
         if target in self.loops:
             self.code.enter(self.loops[target])
@@ -154,6 +168,24 @@ class Function:
         if self._is_plain(source, target):
             return self.frame.labels[target]
         return waiting.setdefault(target, self.code.label())
+
+    def _condition(self, operand: ir.Operand, labels: tuple[str, ...]) -> tuple[int, str, str]:
+        """What decides a branch, and where it leads if that is not 0 and if it is; `!x` is x, the other way."""
+        yes, no = labels
+        while isinstance(operand, ir.Register):
+            i = self.frame.makers.get(operand.name)
+            against = i.operands[1] if i is not None and len(i.operands) == 2 else None
+            if i is None or not isinstance(against, ir.Number | ir.Zero):
+                break
+            value = self.frame.number(against)
+            if i.opcode == "icmp" and i.kind in ("eq", "ne") and value == 0:
+                yes, no = (yes, no) if i.kind == "ne" else (no, yes)
+            elif i.opcode == "xor" and i.type == ir.Integer(1) and value == 1:
+                yes, no = no, yes
+            else:
+                break
+            operand = i.operands[0]
+        return self.frame.one(operand), yes, no
 
     def _branch(self, source: str, condition: int, yes: str, no: str) -> None:
         known = self.code.known(condition)

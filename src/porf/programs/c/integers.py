@@ -37,9 +37,9 @@ EXACT = (Binary.AND, Binary.OR, Binary.XOR, Binary.SHR, Binary.MOD)  # of wrappe
 
 def wrap(code: Code, operand: int, bits: int) -> int:
     """The number that the lowest bits stand for."""
-    if bits == 1:
+    if bits == 1 and not code.is_truth(operand):
         return code.binary(Binary.AND, operand, code.constant(1))
-    if bits == 64:
+    if bits == 64 or code.is_truth(operand):
         return operand
     if bits in (8, 16, 32):
         return code.unary(Unary.WRAP, operand, bits // 8)
@@ -49,7 +49,7 @@ def wrap(code: Code, operand: int, bits: int) -> int:
 
 def zero_extend(code: Code, operand: int, bits: int) -> int:
     """The number as an unsigned one."""
-    if bits in (1, 64):
+    if bits in (1, 64) or code.is_truth(operand):
         return operand
     if bits in (8, 16, 32):
         return code.unary(Unary.WRAP, operand, bits // 8, is_signed=False)

@@ -42,8 +42,7 @@ class Layouts:
         if type.kind not in ("struct", "union") or not type.name:
             return None
         names = self._known.get(type.name.partition("<")[0], [])
-        fitting = (ir.Struct(name) for name in names if self.types.structs[name].elements is not None)
-        return next((struct for struct in fitting if self.types.size(struct) == type.size), None)
+        return next((s for name in names if self.types.size(s := ir.Struct(name)) == type.size), None)
 
     def _plain(self, type: ir.Type | None) -> list[Leaf]:
         """Without the source's type: what LLVM says. Elements of an array have their numbers, all others an offset."""
@@ -60,12 +59,13 @@ class Layouts:
         return [leaf.moved(0, f"+{leaf.offset}" if leaf.offset else "") for leaf in out]
 
     def _completed(self, number: int, type: ir.Type | None) -> list[Leaf]:
-        """Bit-fields get the places that they have in LLVM; where only a union is known, there are none."""
+        """Bit-fields get the places that they have in LLVM; parts of unions none if an atomic access may cut them."""
         out: list[Leaf] = []
         known: list[Leaf] | None = None
         for leaf in self.shapes.leaves(number):
             if leaf.width:
-                out.append(leaf)
+                if not leaf.part or all(width <= leaf.width for width in self.accesses.loose):
+                    out.append(leaf)
             elif leaf.bits:
                 known = self._plain(self.llvm(number) or type) if known is None else known
                 inside = (unit for unit in known if leaf.offset <= unit.offset and unit.end <= leaf.end)

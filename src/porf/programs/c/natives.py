@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from porf.programs.c import allocation, checks, copies, ir, output, threads
+from porf.programs.c import allocation, atomic_calls, checks, copies, ir, output, threads
 from porf.programs.c.frame import Frame
 
 Native = Callable[[Frame, ir.Instruction], None]
@@ -50,8 +50,6 @@ IDLE = {
     "at_quick_exit",
     "gettimeofday",
     "clock_gettime",
-    "signal",
-    "alarm",
 }
 PREFIXES: tuple[tuple[str, Native], ...] = (
     ("pthread_attr_", zero),
@@ -66,6 +64,7 @@ TABLE: dict[str, Native] = {
     **dict.fromkeys(IDLE, zero),
     **dict.fromkeys(("rand", "random", "rand_r", "drand48", "lrand48"), random),
     **threads.TABLE,
+    **atomic_calls.TABLE,
     **allocation.TABLE,
     **checks.TABLE,
     **output.TABLE,

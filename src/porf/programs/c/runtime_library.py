@@ -11,6 +11,8 @@ from pathlib import Path
 from porf.programs.c.cache import cache_folder
 from porf.programs.c.compile import INCLUDE, RUNTIME, Compiler, run_compiler
 
+ARGUMENTS = ("-gline-tables-only",)  # its variables are of no interest
+
 
 def runtime_bitcode(compiler: Compiler) -> bytes | None:
     """None if there is no runtime."""
@@ -23,20 +25,20 @@ def runtime_bitcode(compiler: Compiler) -> bytes | None:
             return kept.read_bytes()
         except OSError:
             pass
-    code = run_compiler(compiler, str(RUNTIME))
+    code = run_compiler(compiler, str(RUNTIME), ARGUMENTS)
     if kept is not None:
         _keep(kept, code)
     return code
 
 
 def _key(compiler: Compiler) -> str:
-    """Of the sources and the compiler: its file stands for its version."""
+    """Of the sources, their place, and the compiler: its file stands for its version."""
     found = hashlib.sha256()
     for path in (RUNTIME, *sorted([*RUNTIME.with_suffix("").rglob("*"), *INCLUDE.rglob("*")])):
         if path.is_file():
             found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     program = Path(shutil.which(compiler.c[0]) or compiler.c[0]).stat()
-    found.update(repr((compiler, program.st_size, program.st_mtime_ns)).encode())
+    found.update(repr((compiler, ARGUMENTS, str(RUNTIME), program.st_size, program.st_mtime_ns)).encode())
     return found.hexdigest()[:32]
 
 

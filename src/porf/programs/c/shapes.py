@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from porf.programs.c import ir
 
@@ -28,14 +29,15 @@ MANY = 1 << 16  # cells that one object may declare
 
 @dataclass(frozen=True)
 class Leaf:
-    """A place in data, or (width 0) a stretch of bytes where the source's type does not say what the places are."""
+    """A place in data, or (width 0) a stretch of bit-fields, of which only LLVM's types say what the places are."""
 
     offset: int
     width: int
     label: str = ""  # after the name of the whole: ".next", "[3].value"
     signed: bool = True
     size: int = 0  # of a stretch
-    bits: tuple[tuple[int, str], ...] = ()  # a stretch of bit-fields, whose places LLVM knows: offsets and labels
+    bits: tuple[tuple[int, str], ...] = ()  # of a stretch: offsets and labels of the bit-fields
+    part: bool = False  # of a union whose members have different places: a part of some of them
 
     @property
     def end(self) -> int:
@@ -43,7 +45,7 @@ class Leaf:
 
     def moved(self, by: int, prefix: str) -> Leaf:
         bits = tuple((at + by, prefix + label) for at, label in self.bits) if self.bits else ()
-        return Leaf(self.offset + by, self.width, prefix + self.label, self.signed, self.size, bits)
+        return Leaf(self.offset + by, self.width, prefix + self.label, self.signed, self.size, bits, self.part)
 
 
 class Shapes:
@@ -84,14 +86,14 @@ class Shapes:
     def _struct(self, type: ir.DebugType) -> tuple[Leaf, ...]:
         found: list[Leaf] = []
         members = [m for m in type.members if m[2] >= 0]
-        wrapper = len([m for m in members if self.size(m[2])]) == 1
+        wrapper = len([m for m in members if self.leaves(m[2])]) == 1
         for name, offset, member in members:
             prefix = "" if not name or (wrapper and is_reserved(name)) else f".{name}"
             found += (leaf.moved(offset, prefix) for leaf in self.leaves(member))
         return merged(sorted(found, key=lambda leaf: leaf.offset), type.size)
 
     def _union(self, type: ir.DebugType) -> tuple[Leaf, ...]:
-        """The leaves of the member that has most, if all others have the same places, as far as they go."""
+        """The leaves of all members, if they agree as far as they go; else the parts that none of them cuts."""
         choices = []
         for name, offset, member in type.members:
             if member >= 0:
@@ -99,9 +101,29 @@ class Shapes:
                 choices.append([leaf.moved(offset, prefix) for leaf in self.leaves(member)])
         best = max(choices, key=len, default=[])
         places = {(leaf.offset, leaf.width) for leaf in best}
-        if best and all((leaf.offset, leaf.width) in places and leaf.width for own in choices for leaf in own):
+        if all((leaf.offset, leaf.width) in places and leaf.width for own in choices for leaf in own):
             return tuple(best)
-        return (Leaf(0, 0, size=type.size),) if type.size else ()
+        return refined([leaf for own in choices for leaf in own])
+
+
+def refined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
+    """Places so small that each of these leaves consists of some: an access of one of them is one of its parts."""
+    cuts: set[int] = set()
+    for leaf in leaves:
+        cuts.update((leaf.offset, leaf.end) if leaf.width else range(leaf.offset, leaf.end + 1))
+    names = {leaf.offset: leaf for leaf in reversed(leaves)}
+    covered = {byte for leaf in leaves for byte in range(leaf.offset, leaf.end)}
+    out = []
+    for start, end in pairwise(sorted(cuts)):
+        if start not in covered:
+            continue
+        width = next(w for w in (8, 4, 2, 1) if start % w == 0 and (end - start) % w == 0)
+        for at in range(start, end, width):
+            known = names.get(at)
+            signed = known is not None and known.signed and known.width == width
+            label = known.label if known is not None and known.width else f"+{at}" if at else ""
+            out.append(Leaf(at, width, label, signed, part=True))
+    return tuple(out)
 
 
 def scalar(type: ir.DebugType) -> tuple[Leaf, ...]:

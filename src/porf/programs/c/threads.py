@@ -44,17 +44,31 @@ def spawn(frame: Frame, i: ir.Instruction, start: int, value: int) -> int:
     return handle
 
 
+def told(frame: Frame, handle: int) -> int:
+    """A handle as programs see it: 0 is none."""
+    return frame.code.binary(Binary.ADD, handle, frame.code.constant(1))
+
+
 def create(frame: Frame, i: ir.Instruction) -> None:
-    target = argument(frame, i, 0)
-    handle = spawn(frame, i, 2, 3)
-    frame.code.store(target, handle, 8)
+    """The handle is stored before the thread begins, which may look at it."""
+    handle = frame.code.register()
+    frame.code.emit(Opcode.SELF, a=handle, kind=1)
+    frame.code.store(argument(frame, i, 0), told(frame, handle), 8)
+    spawn(frame, i, 2, 3)
     done(frame, i)
 
 
+def _joined(frame: Frame, i: ir.Instruction) -> int:
+    """The result of the thread whose handle is the first argument."""
+    handle = frame.code.binary(Binary.SUB, argument(frame, i, 0), frame.code.constant(1))
+    result = frame.code.register()
+    frame.code.emit(Opcode.JOIN, a=result, b=handle)
+    return result
+
+
 def join(frame: Frame, i: ir.Instruction) -> None:
-    code, handle, target = frame.code, argument(frame, i, 0), argument(frame, i, 1)
-    result = code.register()
-    code.emit(Opcode.JOIN, a=result, b=handle)
+    code, target = frame.code, argument(frame, i, 1)
+    result = _joined(frame, i)
     if code.known(target) != 0:
         end = code.label()
         code.jump_unless(target, end)
@@ -72,7 +86,7 @@ def leave(frame: Frame, i: ir.Instruction) -> None:
 def own(frame: Frame, i: ir.Instruction) -> None:
     result = frame.code.register()
     frame.code.emit(Opcode.SELF, a=result)
-    frame.set_one(i, result)
+    frame.set_one(i, told(frame, result))
 
 
 def equal(frame: Frame, i: ir.Instruction) -> None:
@@ -159,13 +173,11 @@ def hidden(opcode: Opcode) -> Callable[[Frame, ir.Instruction], None]:
 
 
 def primitive_spawn(frame: Frame, i: ir.Instruction) -> None:
-    frame.set_one(i, spawn(frame, i, 0, 1))
+    frame.set_one(i, told(frame, spawn(frame, i, 0, 1)))
 
 
 def primitive_join(frame: Frame, i: ir.Instruction) -> None:
-    result = frame.code.register()
-    frame.code.emit(Opcode.JOIN, a=result, b=argument(frame, i, 0))
-    frame.set_one(i, result)
+    frame.set_one(i, _joined(frame, i))
 
 
 def primitive_try(frame: Frame, i: ir.Instruction) -> None:

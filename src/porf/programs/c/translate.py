@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from porf.errors import ProgramError
 from porf.programs.c import ir
+from porf.programs.c.errors import unsupported
 from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
 from porf.programs.c.memory import Memory
-from porf.programs.c.private import private_allocas
+from porf.programs.c.private import escaping_locals, private_allocas
 from porf.programs.c.reachable import reachable
 from porf.programs.c.types import Types
 from porf.programs.form import Cell, Object, Program, Start
@@ -23,9 +24,14 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     constructors = [c for c in module.constructors if c in module.functions and module.functions[c].blocks]
     found = reachable(module, [main, *constructors])
     names = [f for f in module.functions if f in found.functions and module.functions[f].blocks]
+    for function in names:
+        refuse(module.functions[function])
     templates = {f: n for n, f in enumerate(names)}
     types = Types(module.structs)
     memory = Memory(module, types, templates)
+    for name_of, place in escaping_locals(module).items():
+        if name_of in found.globals:
+            raise unsupported(f"the address of the thread-local variable '{name_of}', kept or given away", place)
     unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects))
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
@@ -44,6 +50,22 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         notes=tuple(unit.notes),
         source=source,
     )
+
+
+def refuse(function: ir.Function) -> None:
+    """What has no place in memory, either, is named here, where it stands in the code."""
+    place = function.place
+    for block in function.blocks:
+        for i in block.instructions:
+            place = i.place or place
+            if i.opcode == "indirectbr":
+                ways = (last for b in function.blocks for last in b.instructions[-1:] if block.name in last.labels)
+                at = i.place or next((way.place for way in ways if way.place is not None), place)
+                raise unsupported("a goto to a computed label (indirectbr)", at, "use a switch")
+            types = (i.type, *(o.type for o in i.operands))
+            found = next((t.name for t in types if isinstance(t, ir.Opaque) and t.name.startswith("<")), None)
+            if found is not None:
+                raise unsupported(f"a vector, {found}", place, "use an array")
 
 
 def arguments(unit: Unit, main: ir.Function, source: str) -> tuple[int, ...]:

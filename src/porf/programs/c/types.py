@@ -52,8 +52,8 @@ class Types:
         """The structure with its elements."""
         if not type.name:
             return type
-        found: ir.Struct | None = self.structs.get(type.name)
-        if found is None or found.elements is None:
+        found = self.structs.get(type.name)
+        if found is None:
             raise unsupported(f"the size of '{type.name}', which is only declared", None)
         return found
 

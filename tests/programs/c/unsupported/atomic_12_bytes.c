@@ -1,5 +1,5 @@
 // An atomic access of a size that no processor has.
-// refused: __atomic
+// refused: atomic access
 #include <stdatomic.h>
 
 struct triple {

@@ -4,6 +4,6 @@ float half(int n) {
     return n * 0.5f; // here
 }
 
-int main(void) {
-    return half(4) == 2.0f;
+int main(int argc, char **argv) {
+    return half(argc) == 2.0f;
 }

@@ -7,6 +7,6 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-void cdsannotate(uint64_t kind, void *what);
+    void cdsannotate(uint64_t kind, void* what);
 
 #endif

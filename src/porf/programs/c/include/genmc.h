@@ -1,5 +1,6 @@
-// The names of GenMC's <genmc.h>. What is a hint to its exploration is nothing here, and what marks an operation is that operation.
-// Hazard pointers protect by never freeing: what is retired stays allocated, so an access after that is not found.
+// The names of GenMC's <genmc.h>. What is a hint to its exploration is nothing here, and what marks an
+// operation is that operation. Hazard pointers protect by never freeing: what is retired stays allocated, so
+// an access after that is not found.
 #ifndef PORF_GENMC_H
 #define PORF_GENMC_H
 
@@ -24,22 +25,20 @@ void __VERIFIER_recovery_routine(void);
 
 typedef long __VERIFIER_thread_t;
 
-static inline __VERIFIER_thread_t __VERIFIER_spawn(void *(*start)(void *), void *argument) {
-    return (__VERIFIER_thread_t)__porf_spawn(start, argument);
+static inline __VERIFIER_thread_t __VERIFIER_spawn(void* (*start)(void*), void* argument) {
+  return (__VERIFIER_thread_t)__porf_spawn(start, argument);
 }
 
-static inline __VERIFIER_thread_t __VERIFIER_spawn_symmetric(void *(*start)(void *), void *argument,
+static inline __VERIFIER_thread_t __VERIFIER_spawn_symmetric(void* (*start)(void*), void* argument,
                                                              __VERIFIER_thread_t like) {
-    (void)like;
-    return (__VERIFIER_thread_t)__porf_spawn(start, argument);
+  (void)like;
+  return (__VERIFIER_thread_t)__porf_spawn(start, argument);
 }
 
-static inline void *__VERIFIER_join(__VERIFIER_thread_t thread) {
-    return __porf_join((unsigned long)thread);
-}
+static inline void* __VERIFIER_join(__VERIFIER_thread_t thread) { return __porf_join((unsigned long)thread); }
 
 static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) {
-    __porf_join((unsigned long)thread);
+  __porf_join((unsigned long)thread);
 }
 
 #ifdef __cplusplus
@@ -69,17 +68,17 @@ static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) {
 #define GENMC_KIND_CONFIRM 0x100000
 
 #define __VERIFIER_local_write(...) \
-    do {                            \
-        __VA_ARGS__;                \
-    } while (0)
+  do {                              \
+    __VA_ARGS__;                    \
+  } while (0)
 #define __VERIFIER_final_write(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helped_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
 #define __VERIFIER_helping_CAS(...) __VERIFIER_local_write(__VA_ARGS__)
-#define PORF_VALUE(...)                        \
-    ({                                         \
-        PORF_AUTO porf_value = (__VA_ARGS__);  \
-        porf_value;                            \
-    })
+#define PORF_VALUE(...)                   \
+  ({                                      \
+    PORF_AUTO porf_value = (__VA_ARGS__); \
+    porf_value;                           \
+  })
 #define __VERIFIER_speculative_read(...) PORF_VALUE(__VA_ARGS__)
 #define __VERIFIER_confirming_read(...) PORF_VALUE(__VA_ARGS__)
 #define __VERIFIER_confirming_CAS(...) PORF_VALUE(__VA_ARGS__)
@@ -89,13 +88,13 @@ static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) {
 // Hazard pointers.
 
 typedef struct {
-    void *__nothing;
+  void* __nothing;
 } __VERIFIER_hp_t;
 
 typedef __VERIFIER_hp_t __VERIFIER_hazptr_t;
 
-#define __VERIFIER_hp_alloc() ((__VERIFIER_hp_t *)malloc(sizeof(__VERIFIER_hp_t)))
-#define __VERIFIER_hp_protect(hp, p) ((void)(hp), __atomic_load_n((void **)(p), __ATOMIC_ACQUIRE))
+#define __VERIFIER_hp_alloc() ((__VERIFIER_hp_t*)malloc(sizeof(__VERIFIER_hp_t)))
+#define __VERIFIER_hp_protect(hp, p) ((void)(hp), __atomic_load_n((void**)(p), __ATOMIC_ACQUIRE))
 #define __VERIFIER_hp_clear(hp) ((void)(hp))
 #define __VERIFIER_hp_free(hp) free(hp)
 #define __VERIFIER_hp_retire(p) ((void)(p))

@@ -1,5 +1,6 @@
-// The Linux kernel's names, as far as they have a counterpart in C11: READ_ONCE is a relaxed load, smp_mb a sequentially consistent
-// fence, and so on. They are explored under a model of C11, not under the kernel's own: dependencies order nothing here.
+// The Linux kernel's names, as far as they have a counterpart in C11: READ_ONCE is a relaxed load, smp_mb a
+// sequentially consistent fence, and so on. They are explored under a model of C11, not under the kernel's
+// own: dependencies order nothing here.
 #ifndef PORF_LKMM_H
 #define PORF_LKMM_H
 
@@ -10,11 +11,11 @@
 #define WRITE_ONCE(x, v) __atomic_store_n(&(x), (v), __ATOMIC_RELAXED)
 #define smp_load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define smp_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
-#define smp_store_mb(x, v)    \
-    do {                      \
-        WRITE_ONCE((x), (v)); \
-        smp_mb();             \
-    } while (0)
+#define smp_store_mb(x, v) \
+  do {                     \
+    WRITE_ONCE((x), (v));  \
+    smp_mb();              \
+  } while (0)
 #define rcu_dereference(p) smp_load_acquire(&(p))
 #define rcu_assign_pointer(p, v) smp_store_release(&(p), (v))
 
@@ -33,12 +34,12 @@
 #define xchg_release(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELEASE)
 
 // What was found, as in the kernel.
-#define PORF_CMPXCHG(p, old, value, success, failure)                                  \
-    ({                                                                                 \
-        __typeof__(*(p)) porf_found = (old);                                           \
-        __atomic_compare_exchange_n((p), &porf_found, (value), 0, (success), (failure)); \
-        porf_found;                                                                    \
-    })
+#define PORF_CMPXCHG(p, old, value, success, failure)                                \
+  ({                                                                                 \
+    __typeof__(*(p)) porf_found = (old);                                             \
+    __atomic_compare_exchange_n((p), &porf_found, (value), 0, (success), (failure)); \
+    porf_found;                                                                      \
+  })
 #define cmpxchg(p, old, value) PORF_CMPXCHG(p, old, value, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)
 #define cmpxchg_relaxed(p, old, value) PORF_CMPXCHG(p, old, value, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define cmpxchg_acquire(p, old, value) PORF_CMPXCHG(p, old, value, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
@@ -51,14 +52,14 @@ typedef pthread_mutex_t spinlock_t;
 #define spin_lock(l) pthread_mutex_lock(l)
 #define spin_trylock(l) (!pthread_mutex_trylock(l))
 #define spin_unlock(l) pthread_mutex_unlock(l)
-#define spin_is_locked(l) (__atomic_load_n((int *)(l), __ATOMIC_RELAXED) != 0)
+#define spin_is_locked(l) (__atomic_load_n((int*)(l), __ATOMIC_RELAXED) != 0)
 
 typedef struct {
-    int counter;
+  int counter;
 } atomic_t;
 
 typedef struct {
-    int64_t counter;
+  int64_t counter;
 } atomic64_t;
 
 #define ATOMIC_INIT(i) {(i)}

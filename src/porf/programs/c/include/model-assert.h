@@ -8,9 +8,9 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-void model_assert(bool holds, const char *file, int line);
+    void model_assert(bool holds, const char* file, int line);
 
 #define MODEL_ASSERT(condition) \
-    ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
+  ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
 
 #endif

@@ -9,36 +9,37 @@ extern "C" {
 #define PORF_BOOL _Bool
 #endif
 
-unsigned long __porf_spawn(void *(*start)(void *), void *argument);
-void *__porf_join(unsigned long thread);
+unsigned long __porf_spawn(void* (*start)(void*), void* argument);
+void* __porf_join(unsigned long thread);
 unsigned long __porf_self(void);
-void __porf_lock(int *lock);    // 0 is free, 1 is taken
-int __porf_trylock(int *lock);  // 1: it was free, and is taken now
-void __porf_unlock(int *lock);
-int __porf_barrier(int *barrier);
+void __porf_lock(int* lock);    // 0 is free, 1 is taken
+int __porf_trylock(int* lock);  // 1: it was free, and is taken now
+void __porf_unlock(int* lock);
+int __porf_barrier(int* barrier);
 void __porf_assume(int condition);       // executions where it is false are blocked
-void __porf_fail(const char *why);       // a bug of the program
+void __porf_wait(int condition);         // likewise; it is a deadlock if that is forever
+void __porf_fail(const char* why);       // a bug of the program
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
 
-// What the runtime makes of them, for more than one library: recursive locks, semaphores (two words: given and asked for), locks
-// of readers and writers, what happens once (0 not yet, 1 somebody is at it, 2 done).
-void __porf_lock_again(int *lock);
-int __porf_trylock_again(int *lock);
-void __porf_unlock_again(int *lock);
-void __porf_take(int *semaphore);
-int __porf_trytake(int *semaphore);
-void __porf_give(int *semaphore, int count);
-void __porf_read_lock(int *lock);
-int __porf_read_trylock(int *lock);
-void __porf_read_unlock(int *lock);
-void __porf_write_lock(int *lock);
-int __porf_write_trylock(int *lock);
-void __porf_write_unlock(int *lock);
-int __porf_once_begins(int *state);  // 1: this thread is to do it, and then calls
-void __porf_once_ends(int *state);
-void __porf_await(int *signals, int *lock);           // gives the lock back, waits for a signal, takes the lock
-int __porf_await_some_time(int *signals, int *lock);  // 1: the time was over
-void __porf_signal(int *signals);
+// What the runtime makes of them, for more than one library: recursive locks, semaphores (two words: given
+// and asked for), locks of readers and writers, what happens once (0 not yet, 1 somebody is at it, 2 done).
+void __porf_lock_again(int* lock);
+int __porf_trylock_again(int* lock);
+void __porf_unlock_again(int* lock);
+void __porf_take(int* semaphore);
+int __porf_trytake(int* semaphore);
+void __porf_give(int* semaphore, int count);
+void __porf_read_lock(int* lock);
+int __porf_read_trylock(int* lock);
+void __porf_read_unlock(int* lock);
+void __porf_write_lock(int* lock);
+int __porf_write_trylock(int* lock);
+void __porf_write_unlock(int* lock);
+int __porf_once_begins(int* state);  // 1: this thread is to do it, and then calls
+void __porf_once_ends(int* state);
+void __porf_await(int* signals, int* lock);  // gives the lock back, waits for a signal, takes the lock
+int __porf_await_some_time(int* signals, int* lock);  // 1: the time was over
+void __porf_signal(int* signals);
 
 #ifdef __cplusplus
 }

@@ -1,82 +1,77 @@
-// Condition variables: a counter of signals. Who waits has read it, and waits until it differs. A signal wakes all, which is
-// allowed: wake-ups for no reason are. None is lost, for the counter is read before the mutex is given back.
+// Condition variables: a counter of signals. Who waits has read it, and waits until it differs. A signal
+// wakes all, which is allowed: wake-ups for no reason are. None is lost, for the counter is read before the
+// mutex is given back.
 #include "porf.h"
 
-#include <threads.h>
-
-void __porf_await(int *signals, int *mutex) {
-    const int before = GLANCE(signals);
-    __porf_unlock(mutex);
-    while (LOAD(signals) == before)
-        ;
-    __porf_lock(mutex);
+void __porf_await(int* signals, int* mutex) {
+  const int before = GLANCE(signals);
+  __porf_unlock(mutex);
+  __porf_wait(LOAD(signals) != before);
+  __porf_lock(mutex);
 }
 
 // The time may be over before any signal: both are explored. 1: it was.
-int __porf_await_some_time(int *signals, int *mutex) {
-    if (!__VERIFIER_nondet_bool()) {
-        __porf_await(signals, mutex);
-        return 0;
-    }
-    __porf_unlock(mutex);
-    __porf_lock(mutex);
-    return 1;
-}
-
-void __porf_signal(int *signals) {
-    __atomic_fetch_add(signals, 1, __ATOMIC_RELEASE);
-}
-
-int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes) {
-    *(int *)c = 0;
+int __porf_await_some_time(int* signals, int* mutex) {
+  if (!__VERIFIER_nondet_bool()) {
+    __porf_await(signals, mutex);
     return 0;
+  }
+  __porf_unlock(mutex);
+  __porf_lock(mutex);
+  return 1;
 }
 
-int pthread_cond_destroy(pthread_cond_t *c) {
-    return 0;
+void __porf_signal(int* signals) { __atomic_fetch_add(signals, 1, __ATOMIC_RELEASE); }
+
+int pthread_cond_init(pthread_cond_t* restrict c, const pthread_condattr_t* restrict attributes) {
+  *(int*)c = 0;
+  return 0;
 }
 
-int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
-    __porf_await((int *)c, (int *)m);
-    return 0;
+int pthread_cond_destroy(pthread_cond_t* c) { return 0; }
+
+int pthread_cond_wait(pthread_cond_t* restrict c, pthread_mutex_t* restrict m) {
+  __porf_await((int*)c, (int*)m);
+  return 0;
 }
 
-int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until) {
-    return __porf_await_some_time((int *)c, (int *)m) ? ETIMEDOUT : 0;
+int pthread_cond_timedwait(pthread_cond_t* restrict c, pthread_mutex_t* restrict m,
+                           const struct timespec* restrict until) {
+  return __porf_await_some_time((int*)c, (int*)m) ? ETIMEDOUT : 0;
 }
 
-int pthread_cond_signal(pthread_cond_t *c) {
-    __porf_signal((int *)c);
-    return 0;
+int pthread_cond_signal(pthread_cond_t* c) {
+  __porf_signal((int*)c);
+  return 0;
 }
 
-int pthread_cond_broadcast(pthread_cond_t *c) {
-    __porf_signal((int *)c);
-    return 0;
+int pthread_cond_broadcast(pthread_cond_t* c) {
+  __porf_signal((int*)c);
+  return 0;
 }
 
-int cnd_init(cnd_t *c) {
-    *(int *)c = 0;
-    return thrd_success;
+int cnd_init(cnd_t* c) {
+  *(int*)c = 0;
+  return thrd_success;
 }
 
-void cnd_destroy(cnd_t *c) {}
+void cnd_destroy(cnd_t* c) {}
 
-int cnd_wait(cnd_t *c, mtx_t *m) {
-    __porf_await((int *)c, (int *)m);
-    return thrd_success;
+int cnd_wait(cnd_t* c, mtx_t* m) {
+  __porf_await((int*)c, (int*)m);
+  return thrd_success;
 }
 
-int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until) {
-    return __porf_await_some_time((int *)c, (int *)m) ? thrd_timedout : thrd_success;
+int cnd_timedwait(cnd_t* restrict c, mtx_t* restrict m, const struct timespec* restrict until) {
+  return __porf_await_some_time((int*)c, (int*)m) ? thrd_timedout : thrd_success;
 }
 
-int cnd_signal(cnd_t *c) {
-    __porf_signal((int *)c);
-    return thrd_success;
+int cnd_signal(cnd_t* c) {
+  __porf_signal((int*)c);
+  return thrd_success;
 }
 
-int cnd_broadcast(cnd_t *c) {
-    __porf_signal((int *)c);
-    return thrd_success;
+int cnd_broadcast(cnd_t* c) {
+  __porf_signal((int*)c);
+  return thrd_success;
 }

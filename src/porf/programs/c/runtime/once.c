@@ -1,32 +1,27 @@
 // Initialisation that happens once: 0 not yet, 1 somebody is at it, 2 done.
 #include "porf.h"
 
-#include <threads.h>
-
-int __porf_once_begins(int *state) {
-    int found = 0;
-    if (__atomic_compare_exchange_n(state, &found, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) return 1;
-    if (found == 1)
-        while (LOAD(state) == 1)
-            ;
-    return 0;
+int __porf_once_begins(int* state) {
+  int found = 0;
+  if (__atomic_compare_exchange_n(state, &found, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) return 1;
+  if (found == 1)
+    while (LOAD(state) == 1);
+  return 0;
 }
 
-void __porf_once_ends(int *state) {
-    __atomic_store_n(state, 2, __ATOMIC_RELEASE);
+void __porf_once_ends(int* state) { __atomic_store_n(state, 2, __ATOMIC_RELEASE); }
+
+int pthread_once(pthread_once_t* once, void (*function)(void)) {
+  if (__porf_once_begins((int*)once)) {
+    function();
+    __porf_once_ends((int*)once);
+  }
+  return 0;
 }
 
-int pthread_once(pthread_once_t *once, void (*function)(void)) {
-    if (__porf_once_begins((int *)once)) {
-        function();
-        __porf_once_ends((int *)once);
-    }
-    return 0;
-}
-
-void call_once(once_flag *once, void (*function)(void)) {
-    if (__porf_once_begins((int *)once)) {
-        function();
-        __porf_once_ends((int *)once);
-    }
+void call_once(once_flag* once, void (*function)(void)) {
+  if (__porf_once_begins((int*)once)) {
+    function();
+    __porf_once_ends((int*)once);
+  }
 }

@@ -1,5 +1,5 @@
-// The primitives of the translator, and the headers whose functions the runtime defines. Objects of the headers' types are
-// taken as arrays of int: what is in them is ours alone.
+// The primitives of the translator, and the headers whose functions the runtime defines. Objects of the
+// headers' types are taken as arrays of int: what is in them is ours alone.
 #ifndef PORF_RUNTIME_H
 #define PORF_RUNTIME_H
 
@@ -7,18 +7,17 @@
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "../include/porf.h"
 
-typedef void *(*porf_start)(void *);
+typedef void* (*porf_start)(void*);
 
 #define LOAD(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define GLANCE(p) __atomic_load_n((p), __ATOMIC_RELAXED)

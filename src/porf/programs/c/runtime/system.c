@@ -1,61 +1,70 @@
-// What programs ask of the system. Nothing takes time here: sleeping returns at once, and the clock stands still.
-#include "porf.h"
-
+// What programs ask of the system. The clock stands still.
 #include <stdio.h>
+
+#include "porf.h"
 
 static _Thread_local int porf_errno;
 
-int *__errno_location(void) {
-    return &porf_errno;
+int* __errno_location(void) { return &porf_errno; }
+
+time_t time(time_t* now) {
+  if (now) *now = 0;
+  return 0;
 }
 
-unsigned sleep(unsigned seconds) {
-    return 0;
+int clock_gettime(clockid_t clock, struct timespec* now) {
+  now->tv_sec = 0;
+  now->tv_nsec = 0;
+  return 0;
 }
 
-int usleep(useconds_t microseconds) {
-    return 0;
+int timespec_get(struct timespec* now, int base) {
+  now->tv_sec = 0;
+  now->tv_nsec = 0;
+  return base;
 }
 
-int nanosleep(const struct timespec *duration, struct timespec *remaining) {
-    return 0;
+int gettimeofday(struct timeval* restrict now, void* restrict zone) {
+  now->tv_sec = 0;
+  now->tv_usec = 0;
+  return 0;
 }
 
-time_t time(time_t *now) {
-    if (now) *now = 0;
-    return 0;
+// Options of one character each, as the program has been given them.
+
+char* optarg;
+int optind = 1;
+int opterr = 1;
+int optopt;
+
+int getopt(int count, char* const* arguments, const char* options) {
+  static int within;  // behind the options of the argument at hand that are read
+  if (optind >= count) return -1;
+  char* const at = arguments[optind];
+  if (!within && (at[0] != '-' || !at[1])) return -1;
+  if (!within && at[1] == '-' && !at[2]) {
+    optind++;
+    return -1;
+  }
+  if (!within) within = 1;
+  const char option = at[within++];
+  const char* known = options;
+  while (*known && *known != option) known++;
+  char* const rest = &at[within];
+  const int takes = *known && known[1] == ':';
+  if (takes || !*rest) {
+    optind++;
+    within = 0;
+  }
+  if (takes && *rest)
+    optarg = rest;
+  else if (takes && optind < count)
+    optarg = arguments[optind++];
+  else if (takes || !*known || option == ':') {
+    optopt = option;
+    return '?';
+  }
+  return option;
 }
 
-clock_t clock(void) {
-    return 0;
-}
-
-int clock_gettime(clockid_t clock, struct timespec *now) {
-    now->tv_sec = 0;
-    now->tv_nsec = 0;
-    return 0;
-}
-
-int timespec_get(struct timespec *now, int base) {
-    now->tv_sec = 0;
-    now->tv_nsec = 0;
-    return base;
-}
-
-int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-    now->tv_sec = 0;
-    now->tv_usec = 0;
-    return 0;
-}
-
-int fflush(FILE *file) {
-    return 0;
-}
-
-void setbuf(FILE *restrict file, char *restrict buffer) {}
-
-int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size) {
-    return 0;
-}
-
-void perror(const char *text) {}
+void perror(const char* text) {}

@@ -2,138 +2,109 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-int abs(int x) {
-    return x < 0 ? -x : x;
+int abs(int x) { return x < 0 ? -x : x; }
+
+long labs(long x) { return x < 0 ? -x : x; }
+
+long long llabs(long long x) { return x < 0 ? -x : x; }
+
+int isdigit(int c) { return c >= '0' && c <= '9'; }
+
+int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+
+int islower(int c) { return c >= 'a' && c <= 'z'; }
+
+int isalpha(int c) { return isupper(c) || islower(c); }
+
+int isalnum(int c) { return isalpha(c) || isdigit(c); }
+
+int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+int toupper(int c) { return islower(c) ? c - 'a' + 'A' : c; }
+
+int tolower(int c) { return isupper(c) ? c - 'A' + 'a' : c; }
+
+long long strtoll(const char* restrict s, char** restrict end, int base) {
+  const char* p = s;
+  while (isspace((unsigned char)*p)) p++;
+  const int negative = *p == '-';
+  if (*p == '-' || *p == '+') p++;
+  if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
+    base = 16;
+    p += 2;
+  } else if (base == 0) {
+    base = *p == '0' ? 8 : 10;
+  }
+  unsigned long long value = 0;
+  int any = 0;
+  for (;; p++) {
+    const int c = (unsigned char)*p;
+    const int digit = isdigit(c) ? c - '0' : isalpha(c) ? tolower(c) - 'a' + 10 : 99;
+    if (digit >= base) break;
+    value = value * (unsigned)base + (unsigned)digit;
+    any = 1;
+  }
+  if (end) *end = (char*)(any ? p : s);
+  return (long long)(negative ? -value : value);
 }
 
-long labs(long x) {
-    return x < 0 ? -x : x;
+long strtol(const char* restrict s, char** restrict end, int base) { return (long)strtoll(s, end, base); }
+
+unsigned long strtoul(const char* restrict s, char** restrict end, int base) {
+  return (unsigned long)strtoll(s, end, base);
 }
 
-long long llabs(long long x) {
-    return x < 0 ? -x : x;
-}
-
-int isdigit(int c) {
-    return c >= '0' && c <= '9';
-}
-
-int isupper(int c) {
-    return c >= 'A' && c <= 'Z';
-}
-
-int islower(int c) {
-    return c >= 'a' && c <= 'z';
-}
-
-int isalpha(int c) {
-    return isupper(c) || islower(c);
-}
-
-int isalnum(int c) {
-    return isalpha(c) || isdigit(c);
-}
-
-int isspace(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-int toupper(int c) {
-    return islower(c) ? c - 'a' + 'A' : c;
-}
-
-int tolower(int c) {
-    return isupper(c) ? c - 'A' + 'a' : c;
-}
-
-long long strtoll(const char *restrict s, char **restrict end, int base) {
-    const char *p = s;
-    while (isspace((unsigned char)*p)) p++;
-    const int negative = *p == '-';
-    if (*p == '-' || *p == '+') p++;
-    if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
-        base = 16;
-        p += 2;
-    } else if (base == 0) {
-        base = *p == '0' ? 8 : 10;
-    }
-    unsigned long long value = 0;
-    int any = 0;
-    for (;; p++) {
-        const int c = (unsigned char)*p;
-        const int digit = isdigit(c) ? c - '0' : isalpha(c) ? tolower(c) - 'a' + 10 : 99;
-        if (digit >= base) break;
-        value = value * (unsigned)base + (unsigned)digit;
-        any = 1;
-    }
-    if (end) *end = (char *)(any ? p : s);
-    return (long long)(negative ? -value : value);
-}
-
-long strtol(const char *restrict s, char **restrict end, int base) {
-    return (long)strtoll(s, end, base);
-}
-
-unsigned long strtoul(const char *restrict s, char **restrict end, int base) {
-    return (unsigned long)strtoll(s, end, base);
-}
-
-unsigned long long strtoull(const char *restrict s, char **restrict end, int base) {
-    return (unsigned long long)strtoll(s, end, base);
+unsigned long long strtoull(const char* restrict s, char** restrict end, int base) {
+  return (unsigned long long)strtoll(s, end, base);
 }
 
 // What newer headers of glibc call them.
 
-long long __isoc23_strtoll(const char *restrict s, char **restrict end, int base) {
-    return strtoll(s, end, base);
+long long __isoc23_strtoll(const char* restrict s, char** restrict end, int base) {
+  return strtoll(s, end, base);
 }
 
-long __isoc23_strtol(const char *restrict s, char **restrict end, int base) {
-    return (long)strtoll(s, end, base);
+long __isoc23_strtol(const char* restrict s, char** restrict end, int base) {
+  return (long)strtoll(s, end, base);
 }
 
-unsigned long __isoc23_strtoul(const char *restrict s, char **restrict end, int base) {
-    return (unsigned long)strtoll(s, end, base);
+unsigned long __isoc23_strtoul(const char* restrict s, char** restrict end, int base) {
+  return (unsigned long)strtoll(s, end, base);
 }
 
-int atoi(const char *s) {
-    return (int)strtoll(s, 0, 10);
+int atoi(const char* s) { return (int)strtoll(s, 0, 10); }
+
+long atol(const char* s) { return (long)strtoll(s, 0, 10); }
+
+long long atoll(const char* s) { return strtoll(s, 0, 10); }
+
+static void porf_swap(char* a, char* b, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    const char c = a[i];
+    a[i] = b[i];
+    b[i] = c;
+  }
 }
 
-long atol(const char *s) {
-    return (long)strtoll(s, 0, 10);
+void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  char* const a = base;
+  for (size_t i = 1; i < count; i++)
+    for (size_t j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--)
+      porf_swap(a + (j - 1) * size, a + j * size, size);
 }
 
-long long atoll(const char *s) {
-    return strtoll(s, 0, 10);
-}
-
-static void porf_swap(char *a, char *b, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        const char c = a[i];
-        a[i] = b[i];
-        b[i] = c;
-    }
-}
-
-void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    char *const a = base;
-    for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--)
-            porf_swap(a + (j - 1) * size, a + j * size, size);
-}
-
-void *(bsearch)(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const char *const at = (const char *)base + middle * size;
-        const int order = compare(key, at);
-        if (order == 0) return (void *)at;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return 0;
+void*(bsearch)(const void* key, const void* base, size_t count, size_t size,
+               int (*compare)(const void*, const void*)) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const char* const at = (const char*)base + middle * size;
+    const int order = compare(key, at);
+    if (order == 0) return (void*)at;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from porf.programs.c import ir
 from porf.programs.c.text.metadata import Metadata, integer, reference, string
 from porf.programs.c.text.tokens import words
@@ -29,6 +31,7 @@ _ENCODINGS = {
 }
 _UNKNOWN = ir.DebugType("other")
 _DEPTH = 1000  # no chain of types is longer; a broken one may be a circle
+_LAMBDA = re.compile(r"\(lambda at .*?(\d+):\d+\)")
 
 
 class TypeTable:
@@ -121,4 +124,15 @@ class TypeTable:
             if kind not in ("DICompositeType", "DINamespace"):
                 break
             parts.append(self._metadata.name(number) or "(anonymous)")
-        return "::".join(reversed(parts)) if parts[0] else ""
+        return spoken("::".join(reversed(parts))) if parts[0] else ""
+
+
+def spoken(title: str) -> str:
+    """A title as people say it, without blanks. What the library calls for a thread is the
+    lambda that it was given, by its line, if it was one."""
+    found = _LAMBDA.search(title)
+    if found:
+        return f"lambda:{found[1]}"
+    if title.startswith("std::porf_"):
+        return "std::thread"
+    return title.replace(", ", ",").replace(" ", "_")

@@ -17,6 +17,7 @@ from porf.programs.form import Place
 _LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
 _PLACE = re.compile(r"!dbg !(\d+)")
 _RECORD = re.compile(r"#dbg_(declare|value)\((?:metadata )?[^%,()]* %(\"[^\"]*\"|[-\w$.]+), !(\d+), !DIExpression\(\),")
+_NO_CODE = " @llvm.experimental.noalias.scope.decl("  # what inlining leaves for passes that porf does not run
 _FIELDS = re.compile(r"!tbaa\.struct !(\d+)")
 _FIELD = re.compile(r"i64 (\d+), i64 (\d+), !")
 
@@ -86,7 +87,7 @@ class Functions:
                 if record := _RECORD.search(line):
                     into = addresses if record[1] == "declare" else values
                     into.setdefault(plain("%" + record[2]), int(record[3]))
-            else:
+            elif _NO_CODE not in line:
                 found.append(self._instruction(line))
         if found or name:
             blocks.append(ir.Block(name or "entry", tuple(found)))
@@ -135,7 +136,7 @@ def _statements(body: Sequence[str]) -> list[str]:
             if found:
                 found[-1] += line
             opened = opened and not line.startswith("  ]")
-        elif line and line.lstrip()[0] != ";":
+        elif line.strip() and not line.startswith(";"):
             found.append(line)
             opened = line.endswith("[") and line.startswith("  switch")
     return found

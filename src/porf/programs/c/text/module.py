@@ -97,6 +97,8 @@ class _Module:
         while cursor.next() != "alias":
             pass
         self._operands.type(cursor)
+        if cursor.here == "(":
+            cursor.skip_group()  # of a function: the types of its parameters
         cursor.expect(",")
         self._operands.aliases[name] = self._operands.typed(cursor)
 

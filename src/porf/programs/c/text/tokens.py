@@ -85,9 +85,9 @@ class Cursor:
         return last
 
     def expect(self, word: str) -> None:
-        if self.words[self.at] != word:
-            raise TextError(f"unsupported: '{self.words[self.at]}' where '{word}' was expected")
-        self.at += 1
+        found = self.next()
+        if found != word:
+            raise TextError(f"unsupported: '{found}' where '{word}' was expected")
 
     def number(self) -> int:
         word = self.next()

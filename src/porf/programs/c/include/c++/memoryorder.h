@@ -1,0 +1,2 @@
+// Names of CDSChecker for what <atomic> has.
+#include <stdatomic.h>
