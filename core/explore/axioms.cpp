@@ -25,7 +25,7 @@ bool Axioms::rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
 void Axioms::push(const Graph& g, std::int32_t level, std::int32_t e) {
   add(g, level, e);
   State& s = fit(level);
-  if (suspect_ && !g[e].reads() && !s.valid) refused_ += !decide(g, s, e);
+  if (suspect_ && !g[e].reads() && !is_hidden(g[e]) && !s.valid) refused_ += !decide(g, s, e);
 }
 
 // The witness stays one if the new event fits into it. What does not read comes last, and does.
@@ -37,6 +37,7 @@ void Axioms::add(const Graph& g, std::int32_t level, std::int32_t e) {
     return;
   }
   s.grown.push(g, e, g[e]);
+  if (is_hidden(g[e])) return;
   s.valid = s.valid && s.grown.whole() && ((!g[e].reads() && !suspect_) || s.grown.holds(s.witness, e));
 }
 

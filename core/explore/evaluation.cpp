@@ -34,19 +34,24 @@ void Evaluation::load(const Graph& g) {
   used_.clear();
   for (std::int32_t e = 0; e < g.size(); ++e) {
     const Event& v = g[e];
-    add_row(v, v.prev < 0 ? g.begun_by[v.thread] : -1);
-    g.each_awaited(v, [&](std::int32_t awaited) { across_.push_back({awaited, e}); });
+    add_row(g, v, g.predecessor(e));
+    g.each_awaited(v, [&](std::int32_t awaited) {
+      if (shown(g, awaited) >= 0) across_.push_back({shown(g, awaited), e});
+    });
   }
 }
 
 void Evaluation::load_next(const Graph& g, const Event& event) {
   load(g);
-  add_row(event, g.last[event.thread] < 0 ? g.begun_by[event.thread] : -1);
+  add_row(g, event, g.last[event.thread] < 0 ? g.begun_by[event.thread] : g.last[event.thread]);
 }
 
-void Evaluation::add_row(const Event& event, std::int32_t before) {
-  if (before >= 0) across_.push_back({before, static_cast<std::int32_t>(thread_.size())});
-  thread_.push_back(event.thread);
+void Evaluation::add_row(const Graph& g, const Event& event, std::int32_t before) {
+  const bool hidden = is_hidden(event);
+  before = hidden ? -1 : shown(g, before);
+  if (before >= 0 && g[before].thread != event.thread)
+    across_.push_back({before, static_cast<std::int32_t>(thread_.size())});
+  thread_.push_back(hidden ? threads_++ : event.thread);
   loc_.push_back(location(event.loc));
   rf_.push_back(event.rf);
   op_.push_back(std::min<std::uint8_t>(event.op, kFence));

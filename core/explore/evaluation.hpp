@@ -25,6 +25,15 @@ constexpr std::uint8_t order_of(std::uint8_t op, std::uint8_t order) {
   return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
 }
 
+// Choices and ends of objects are events of no model.
+inline bool is_hidden(const Event& v) { return v.op == kChooseOp || v.op == kFreeOp; }
+
+// An event, or if that is hidden the one before it in program order that is not; -1 if none.
+inline std::int32_t shown(const Graph& g, std::int32_t e) {
+  while (e >= 0 && is_hidden(g[e])) e = g.predecessor(e);
+  return e;
+}
+
 class Evaluation {
  public:
   // Throws relations::Spent when the budget ends.
@@ -32,7 +41,8 @@ class Evaluation {
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
-  // The events of a graph, which are rows now; starts and ends of threads order as fences without an order.
+  // The events of a graph, which are rows now; starts and ends of threads order as fences without an order,
+  // and what is hidden is a thread by itself.
   void load(const Graph& g);
   // And one event more, the next of its thread.
   void load_next(const Graph& g, const Event& event);
@@ -46,7 +56,7 @@ class Evaluation {
  private:
   using Line = std::vector<std::int32_t>;
 
-  void add_row(const Event& event, std::int32_t before);
+  void add_row(const Graph& g, const Event& event, std::int32_t before);
   std::int32_t location(std::int32_t loc);
   // The relations of what is loaded; false if an axiom that no modification order matters to is broken.
   bool begin();

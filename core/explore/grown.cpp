@@ -53,6 +53,7 @@ void Grown::clear(std::int32_t threads, std::int32_t locations) {
 }
 
 void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
+  if (missing_ == 0 && is_hidden(event)) return;
   if (missing_ > 0 || nodes_.size() + 2 > kNodes || event.loc >= initials_) {
     ++missing_;
     return;
@@ -63,6 +64,7 @@ void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
   }
   Set before = Set::below(initials_);
   auto follow = [&](std::int32_t earlier) {
+    earlier = shown(g, earlier);
     if (earlier < 0) return;
     before.add(po_[static_cast<std::size_t>(write_node_[earlier])]);
     before.set(write_node_[earlier]);

@@ -9,10 +9,16 @@ namespace {
 
 constexpr std::int64_t kLocalSteps = 10'000'000;          // between two events; then the thread runs forever
 constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // bytes of an object
+constexpr std::uint64_t kMostChoices = 1 << 20;           // of one instruction
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
 std::uint64_t u(std::int64_t x) { return static_cast<std::uint64_t>(x); }
 std::int64_t s(std::uint64_t x) { return static_cast<std::int64_t>(x); }
+
+// A private word changes: the hash of all private memory does, too.
+void remember(std::int64_t* state, std::int64_t slot, std::int64_t old, std::int64_t value) {
+  state[kMemory] = s(u(state[kMemory]) + u(mixed(slot, value)) - u(mixed(slot, old)));
+}
 
 // False if it divides by zero.
 bool binary(Binary kind, std::int64_t b, std::int64_t c, std::int64_t& a) {
@@ -263,9 +269,9 @@ Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int6
   char* bytes = reinterpret_cast<char*>(state + slot + 1) + offset;
   auto store = [&](std::int64_t value) {
     std::int64_t first = slot + 1 + offset / 8, last = slot + 1 + (offset + i.width - 1) / 8;
-    for (std::int64_t w = first; w <= last; ++w) state[kMemory] -= mixed(w, state[w]);
+    for (std::int64_t w = first; w <= last; ++w) remember(state, w, state[w], 0);
     std::memcpy(bytes, &value, i.width);
-    for (std::int64_t w = first; w <= last; ++w) state[kMemory] += mixed(w, state[w]);
+    for (std::int64_t w = first; w <= last; ++w) remember(state, w, 0, state[w]);
   };
   if (i.opcode == Opcode::kStore) {
     store(operand(state, i.c));
@@ -444,7 +450,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
           return stop(Next::kEnded);
         }
         for (std::int64_t w = state[kBase] + code->registers; w < state[kTop]; ++w)
-          state[kMemory] -= mixed(w, state[w]) - mixed(w, 0);
+          remember(state, w, state[w], 0);
         std::int64_t result = r[kResult];
         pc = static_cast<std::int32_t>(r[kReturnTo]);
         state[kTop] = state[kBase] - kLinks;
@@ -458,7 +464,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         std::int64_t slot = i.kind == 1 ? kHeader + i.c : state[kBase] + code->registers + i.c;
         if (i.kind == 0 && state[slot] == 0) {
           state[slot] = kMark | i.d;
-          state[kMemory] += mixed(slot, state[slot]) - mixed(slot, 0);
+          remember(state, slot, 0, state[slot]);
         }
         r[i.a] = private_pointer(slot);
         break;
@@ -471,7 +477,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         }
         state[kLast] =
             memory_.allocate(who.thread, state[kLast], pc, size, i.c, static_cast<Allocation>(i.kind));
-        state[kMemory] += mixed(kLast, state[kLast]);
+        state[kMemory] = s(u(state[kMemory]) + u(mixed(kLast, state[kLast])));
         r[i.a] = state[kLast] << 32;
         break;
       }
@@ -503,6 +509,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
       case Opcode::kChoose:
         out.value = get(i.c);
         if (out.value < get(i.b)) return stop(Next::kAssumed);
+        if (u(out.value) - u(get(i.b)) >= kMostChoices) return stop(Next::kCut);
         return stop(Next::kChoose, Bug::kNone, get(i.b));
       default: {
         std::int64_t pointer = get(i.b);

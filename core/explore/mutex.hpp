@@ -27,19 +27,20 @@ template <typename In>
 std::int32_t mutex_source(const Graph& g, std::int32_t loc, In in, std::vector<char>& taken) {
   taken.assign(static_cast<std::size_t>(g.size()) + static_cast<std::size_t>(g.stride), 0);
   char* closed = taken.data() + g.size();  // thread -> whether its last lock was ended
-  std::int32_t root = kInitial;  // the mutex as it was made: by a write that is no unlock, if there is one
+  // The mutex as it was made last: by a write that is no unlock, if there is one. What was before is over.
+  std::int32_t root = kInitial;
   for (std::int32_t e = g.last_at(loc); e >= 0 && root < 0; e = g[e].at)
     if (g[e].op == kWrite && g[e].role == Role::kNone && in(e)) root = e;
   bool untouched = true;
   auto awake = [&](std::int32_t e) { return g[e].op == kUpdate && in(e) && (g[e].rf < 0 || in(g[e].rf)); };
-  for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+  for (std::int32_t e = g.last_at(loc); e >= 0 && e != root; e = g[e].at) {
     if (!awake(e)) continue;
     if (g[e].rf == root) untouched = false;
     if (g[e].rf >= 0) taken[g[e].rf] = 1;
   }
   if (untouched) return root;
   std::int32_t holder = kInitial;
-  for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+  for (std::int32_t e = g.last_at(loc); e >= 0 && e != root; e = g[e].at) {
     if (g[e].op == kWrite && g[e].role == Role::kUnlock && in(e)) {
       if (!taken[e]) return e;
       closed[g[e].thread] = 1;

@@ -13,6 +13,16 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
   return h ^ h >> 32;
 }
 
+// A number of a place. Allocated objects are known by who got them, and as which: other processes have other
+// pointers for them.
+std::uint64_t number_of(const Runner& runner, std::int32_t loc) {
+  auto pointer = static_cast<std::uint64_t>(runner.memory()[loc].pointer);
+  const Extent& object = runner.memory().object(static_cast<std::int64_t>(pointer >> 32));
+  if (object.layout < 0) return pointer;
+  std::uint64_t h = mix(runner.rank()[object.thread], static_cast<std::uint64_t>(object.number));
+  return mix(mix(h, static_cast<std::uint64_t>(object.pc)), pointer & 0xFFFFFFFF);
+}
+
 // A number of the class of (po, rf): it does not depend on the order in which events were added.
 std::pair<std::uint64_t, std::uint64_t> fingerprint(const Graph& g, const Runner& runner) {
   std::pair<std::uint64_t, std::uint64_t> sum{0, 0};
@@ -25,7 +35,7 @@ std::pair<std::uint64_t, std::uint64_t> fingerprint(const Graph& g, const Runner
     for (std::uint64_t seed : {1, 2}) {
       std::uint64_t h = mix(seed, name(e));
       h = mix(h, static_cast<std::uint64_t>(v.pc) << 8 | v.op);
-      h = mix(h, v.loc >= 0 ? static_cast<std::uint64_t>(runner.memory()[v.loc].pointer) : 0);
+      h = mix(h, v.loc >= 0 ? number_of(runner, v.loc) : 0);
       h = mix(h, name(v.rf));
       if (v.op == kChooseOp) h = mix(h, static_cast<std::uint64_t>(v.read));
       (seed == 1 ? sum.first : sum.second) += h;

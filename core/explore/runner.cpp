@@ -34,9 +34,12 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
   for (std::int32_t hop = 0; hop <= threads_; ++hop) {
     const Pending& p = g.pending(thread);
     switch (p.next) {
-      case Next::kHeld:
-        thread = g[g[g.last[thread]].rf].thread;
+      case Next::kHeld: {
+        std::int32_t lock = g[g.last[thread]].rf;
+        if (lock < 0) return -1;  // nobody's: it was never free
+        thread = g[lock].thread;
         break;
+      }
       case Next::kJoin: {
         auto child = static_cast<std::int32_t>(p.value);
         if (g.pending(child).next == Next::kEnded) return thread;
@@ -46,9 +49,12 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
       case Next::kLock: {
         std::int32_t source = mutex_source(g, p.loc);
         if (value(g, p.loc, source) == 0) return thread;
+        if (source < 0) return -1;
         thread = g[source].thread;
         break;
       }
+      case Next::kBarrier:  // who is not there yet comes by itself
+        return all_there(g, thread) ? thread : -1;
       case Next::kEnded:
       case Next::kAssumed:
       case Next::kAwaits:
@@ -98,6 +104,7 @@ std::int32_t Runner::choose(const Graph& g) const {
         break;
       case Next::kHeld: {
         std::int32_t lock = g[g.last[t]].rf;
+        if (lock < 0) break;
         for (std::int32_t u = g.last_at(g[lock].loc); u >= 0; u = g[u].at)
           if (g[u].role == Role::kUnlock && g[u].thread == g[lock].thread && lock_of(g, u) == lock)
             return kOverslept;

@@ -94,7 +94,7 @@ class Trust {
     const Graph& g = graph();
     std::uint64_t an_event = sizeof(Event) + sizeof(Pending) +
                              sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
-                             sizeof(std::int64_t) * static_cast<std::uint64_t>(g.slots);
+                             2 * sizeof(std::int64_t) * static_cast<std::uint64_t>(g.slots);
     std::uint64_t graphs = static_cast<std::uint64_t>(level_ + 1) * static_cast<std::uint64_t>(g.size());
     return recorder_.held() + graphs * an_event;
   }
@@ -102,8 +102,7 @@ class Trust {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) ||
-          !budget_.hold(recorder_.held()))
+      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) || !budget_.hold(held()))
         return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();

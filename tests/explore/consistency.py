@@ -2,7 +2,8 @@
 
 Written from the papers' axioms, in the shape that brute force likes: what each pair of accesses of a place, one of
 which happens before the other, says of the order of two writes; then every order that keeps to it. `test_reference`
-holds this to the model files. Starts and joins of threads order like fences that have no order of their own.
+holds this to the model files. Starts and joins of threads, and barriers, order like fences that have no order of their
+own.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _synchronised(g: Graph, model: str) -> list[int]:
         for p in g.near[n]:
             before |= hb[p] | 1 << p
         if e.order in ACQUIRE:
-            readers = [r for r in bits(g.po[n]) if g.events[r].op in "ru"] if e.op == "f" else [n]
+            readers = [r for r in own(g, n) if g.events[r].op in "ru"] if e.op == "f" else [n]
             for r in readers:
                 before |= _handed(g, hb, r, model)
         hb.append(before)
@@ -78,11 +79,16 @@ def _handed(g: Graph, hb: list[int], reader: int, model: str) -> int:
         if model != "rc11" or e.order is not Order.NA:
             if e.order in RELEASE:
                 learned |= hb[w] | 1 << w
-            for f in bits(g.po[w]):
+            for f in own(g, w):
                 if g.events[f].op == "f" and g.events[f].order in RELEASE:
                     learned |= hb[f] | 1 << f
         w = e.source
     return learned
+
+
+def own(g: Graph, event: int) -> Iterator[int]:
+    """What comes before an event in its thread."""
+    return (n for n in bits(g.po[event]) if g.events[n].thread == g.events[event].thread)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -156,11 +162,11 @@ def _preserved(g: Graph, model: str) -> list[int]:
     delayed = fences = 0
     for n, e in enumerate(g.events):
         delayed |= (e.op == "w") << n
-        fences |= (e.op in "fsj") << n
+        fences |= (e.op in "fsjb") << n
     out = []
     for n, e in enumerate(g.events):
         before = g.po[n]
-        if e.op == "r" or (model == "pso" and e.op in "wu"):
+        if e.op in "rcd" or (model == "pso" and e.op in "wu"):
             before &= ~delayed
         if model == "pso":
             for f in bits(g.po[n] & fences):

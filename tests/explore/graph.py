@@ -1,7 +1,8 @@
 """An execution graph that grows by one event at a time, each after all that it depends on, and shrinks again.
 
 Sets of events are bits of an integer; an event's number is its place in the order of growth. Initial writes are no
-events: a read of one has the source -1. Starts and joins of threads are events that only order others ("s", "j").
+events: a read of one has the source -1. Starts and joins of threads, and waits at barriers, are events that only order
+others ("s", "j", "b"). Choices ("c") and ends of objects ("d") order nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ INITIAL = -1
 class Event:
     thread: int
     index: int  # among the thread's listed events
-    op: str  # r, w, u, f; s and j are not listed
+    op: str  # r, w, u, f, c; s, j, b and d are not listed
     pointer: int
     order: Order
     source: int | None = None  # number of the writer, or INITIAL

@@ -8,25 +8,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from porf.execution import Order
-from porf.programs.form import Binary, Instruction, Modify, Opcode, Program, Unary
+from porf.programs.form import Allocation, Binary, Instruction, Modify, Opcode, Program, Unary
 from tests.programs.arithmetic import binary, modify, unary, wrap
 
-# template, instruction, registers, (loop, live values, effects) of the iterations under way, effects so far
-State = tuple[int, int, tuple[int, ...], tuple[tuple[int, tuple[int, ...], int], ...], int]
+Made = tuple[tuple[int, int, int], ...]  # objects that a thread has allocated: instruction, size, kind
+# template, instruction, registers, (loop, live values, effects) of the iterations under way, effects so far, the
+# thread and what it has allocated
+State = tuple[int, int, tuple[int, ...], tuple[tuple[int, tuple[int, ...], int], ...], int, int, Made]
 READING = (Opcode.LOAD, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.TRYLOCK)
+# Events that are not accesses: they are seen in the order of others, or not at all.
+LETTERS = {
+    Opcode.FENCE: "f",
+    Opcode.SPAWN: "s",
+    Opcode.JOIN: "j",
+    Opcode.FREE: "d",
+    Opcode.CHOOSE: "c",
+    Opcode.BARRIER: "b",
+}
 WRITING = (Opcode.STORE, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.TRYLOCK, Opcode.UNLOCK)
 
 
 class ErrorReached(Exception):  # noqa: N818 (it is the program's error, and an outcome here)
-    """The program did what it must not: an assertion failed, or a place has no value."""
+    """The program did what it must not: an assertion failed, or something is divided by zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a thread stands: before an event, at its end, or where it waits forever."""
+    """Where a thread stands: before an event, at its end, where it waits forever, or where it went wrong."""
 
     state: State
-    kind: str  # "event", "end", "stuck"
+    kind: str  # "event", "end", "stuck", or the name of a bug
     instruction: Instruction
     pointer: int = 0
     values: tuple[int, ...] = ()  # of the operands, as the opcode names them; the result at the end
@@ -45,15 +56,28 @@ class Interpreter:
             (n + 1) << 32 | cell.offset: cell.initial for n, o in enumerate(program.objects) for cell in o.cells
         }
 
-    def initial(self, pointer: int) -> int:
-        value = self._initial.get(pointer)
-        if value is None:
-            raise ErrorReached(f"{self.program.label(pointer)} has no initial value")
-        return value
+        self._made: list[tuple[int, Made]] = []  # allocated objects, after those of the program
 
-    def start(self, template: int, arguments: tuple[int, ...] = ()) -> State:
+    def initial(self, pointer: int) -> int | None:
+        """What a place holds at first; None: nothing, and to read that is an error."""
+        made = self.made(pointer)
+        if made is None:
+            return self._initial[pointer]
+        return 0 if made[2] == Allocation.ZEROED else None
+
+    def made(self, pointer: int) -> tuple[int, int, int] | None:
+        """The allocated object that a pointer points to."""
+        index = (pointer >> 32) - 1 - len(self.program.objects)
+        return self._made[index][1][-1] if 0 <= index < len(self._made) else None
+
+    def heap_objects(self, state: State) -> list[int]:
+        """The upper halves of pointers to what a thread has got from the heap."""
+        chains = [(state[5], state[6][: n + 1]) for n, made in enumerate(state[6]) if made[2] != Allocation.STACK]
+        return [len(self.program.objects) + 1 + self._made.index(chain) for chain in chains]
+
+    def start(self, template: int, arguments: tuple[int, ...], thread: int) -> State:
         registers = self.program.templates[template].registers
-        return template, 0, arguments + (0,) * (registers - len(arguments)), (), 0
+        return template, 0, arguments + (0,) * (registers - len(arguments)), (), 0, thread, ()
 
     def operand(self, state: State, operand: int) -> int:
         return state[2][operand] if operand >= 0 else self.program.templates[state[0]].pool[~operand]
@@ -68,7 +92,8 @@ class Interpreter:
         template = self.program.templates[state[0]]
         while True:
             i = template.code[state[1]]
-            if i.opcode >= Opcode.LOAD:
+            nothing = i.opcode is Opcode.FREE and self.operand(state, i.b) == 0
+            if i.opcode >= Opcode.LOAD and not nothing:
                 return self._before_event(state, i)
             if i.opcode is Opcode.EXIT:
                 return Stop(state, "end", i, 0, (self.operand(state, i.b),))
@@ -83,7 +108,7 @@ class Interpreter:
             state = self._local(state, i)
 
     def _local(self, state: State, i: Instruction) -> State:
-        template, pc, registers, heads, effects = state
+        template, pc, registers, heads, effects, thread, made = state
         value, target = None, pc + 1
         if i.opcode is Opcode.MOVE:
             value = self.operand(state, i.b)
@@ -95,6 +120,12 @@ class Interpreter:
             value = wrap(result, i.width, i.signed)
         elif i.opcode is Opcode.UNARY:
             value = wrap(unary(Unary(i.kind), self.operand(state, i.b)), i.width, i.signed)
+        elif i.opcode is Opcode.ALLOCATE:
+            made = (*made, (pc, self.operand(state, i.b), i.kind))
+            effects += 1
+            if (thread, made) not in self._made:
+                self._made.append((thread, made))
+            value = (len(self.program.objects) + 1 + self._made.index((thread, made))) << 32
         elif i.opcode is Opcode.HEAD:
             live = tuple(registers[r] for r in self.program.templates[template].live[i.a])
             heads = (*(head for head in heads if head[0] != i.a), (i.a, live, effects))
@@ -108,15 +139,34 @@ class Interpreter:
             target = i.c
         if value is not None:
             registers = (*registers[: i.a], value, *registers[i.a + 1 :])
-        return template, target, registers, heads, effects
+        return template, target, registers, heads, effects, thread, made
 
     def _before_event(self, state: State, i: Instruction) -> Stop:
         b = 0 if i.opcode in (Opcode.FENCE, Opcode.SPAWN) else self.operand(state, i.b)
         if i.opcode is Opcode.SPAWN:
             operands = self.program.templates[state[0]].argument_lists[i.d]
             return Stop(state, "event", i, 0, tuple(self.operand(state, o) for o in operands))
-        values = {Opcode.STORE: (i.c,), Opcode.RMW: (i.c,), Opcode.CAS: (i.c, i.d)}.get(i.opcode, ())
-        return Stop(state, "event", i, b, tuple(self.operand(state, o) for o in values))
+        wrong = self._wrong(i, b)
+        if wrong:
+            return Stop(state, wrong, i)
+        values = {Opcode.STORE: (i.c,), Opcode.RMW: (i.c,), Opcode.CAS: (i.c, i.d), Opcode.CHOOSE: (i.b, i.c)}.get(
+            i.opcode, ()
+        )
+        given = tuple(self.operand(state, o) for o in values)
+        nothing = i.opcode is Opcode.CHOOSE and given[0] > given[1]
+        return Stop(state, "stuck" if nothing else "event", i, b, given)
+
+    def _wrong(self, i: Instruction, where: int) -> str:
+        """What is wrong with an event before it happens."""
+        made = self.made(where)
+        if i.opcode is Opcode.FREE:
+            heap = made is not None and made[2] != Allocation.STACK and where & 0xFFFFFFFF == 0
+            return "" if heap else "invalid free"
+        if i.opcode in (Opcode.FENCE, Opcode.JOIN, Opcode.CHOOSE) or 0 < where >> 32 <= len(self.program.objects):
+            return ""
+        if made is None:
+            return "invalid pointer"
+        return "" if (where & 0xFFFFFFFF) + i.width <= made[1] else "out of bounds"
 
     def effect(self, stop: Stop, read: int) -> tuple[str, Order, int | None]:
         """What event it becomes if it reads this (if it reads): letter, order, the value that it writes."""
@@ -134,21 +184,22 @@ class Interpreter:
             return ("u", Order.ACQ, 1) if read == 0 else ("r", Order.ACQ, None)
         if i.opcode is Opcode.UNLOCK:
             return "w", Order.REL, 0
-        return {Opcode.FENCE: "f", Opcode.SPAWN: "s", Opcode.JOIN: "j"}[i.opcode], i.order, None
+        return LETTERS[i.opcode], i.order, None
 
     def after(self, stop: Stop, value: int) -> State:
         """The state after the event; `value` is what was read, the new thread's handle, or the joined one's result."""
-        template, pc, registers, heads, effects = stop.state
+        template, pc, registers, heads, effects, thread, made = stop.state
         i = stop.instruction
         letter, _, written = self.effect(stop, value)
         held = list(registers)
-        if i.opcode in (Opcode.LOAD, Opcode.RMW, Opcode.CAS, Opcode.SPAWN, Opcode.JOIN):
+        if i.opcode in (Opcode.LOAD, Opcode.RMW, Opcode.CAS, Opcode.SPAWN, Opcode.JOIN, Opcode.CHOOSE):
             held[i.a] = value
         if i.opcode is Opcode.CAS:
             held[i.e] = int(letter == "u")
         if i.opcode is Opcode.TRYLOCK:
             held[i.a] = int(letter == "u")
-        return template, pc + 1, tuple(held), heads, effects + (letter in "ws" or (letter == "u" and written != value))
+        effects += letter in "wsdb" or (letter == "u" and written != value)
+        return template, pc + 1, tuple(held), heads, effects, thread, made
 
     def seen(self, stop: Stop, value: int) -> int:
         """A value in memory, as the width and the sign of a reading instruction show it."""

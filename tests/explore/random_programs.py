@@ -47,13 +47,13 @@ MIXES = {
 
 def random_program(seed: int, kind: str, sc: bool = True, most: int = 9) -> Program:
     """A program of a kind. Without `sc`, nothing in it has the order sc; `most` bounds its shared accesses."""
-    return _Maker(random.Random(f"{kind} {seed} {sc} {most}"), kind, sc, most).program(f"{kind}-{seed}")
+    return Maker(random.Random(f"{kind} {seed} {sc} {most}"), kind, sc, most).program(f"{kind}-{seed}")
 
 
-class _Maker:
-    def __init__(self, rng: random.Random, kind: str, sc: bool, most: int) -> None:
+class Maker:
+    def __init__(self, rng: random.Random, kind: str, sc: bool, most: int, mix: Mix | None = None) -> None:
         self.rng, self.kind, self.sc = rng, kind, sc
-        self.mix = MIXES[kind]
+        self.mix = mix or MIXES[kind]
         self.left = max(rng.randint(3, most) for _ in range(3 if kind == "litmus" else 2))
         self.places = rng.choice((2, 2, 3) if kind == "litmus" else (1, 2, 2, 2, 3))
         self.last = 0  # the place of the access before
@@ -102,6 +102,10 @@ class _Maker:
     def thread(self, number: int, budget: int, mutexes: int) -> Template:
         a = Assembler(f"t{number}")
         read: list[int] = []
+        self.body(a, read, budget, mutexes)
+        return a.template(tuple(read))
+
+    def body(self, a: Assembler, read: list[int], budget: int, mutexes: int) -> None:
         while budget > 0:
             if mutexes and budget >= 2 and self.rng.random() < 0.75:
                 budget -= self.section(a, read, budget, mutexes)
@@ -115,12 +119,11 @@ class _Maker:
                 holds = a.register()
                 a.emit(Opcode.BINARY, a=holds, b=read[-1], c=a.constant(self.value()), kind=Binary.NE)
                 a.emit(Opcode.ASSUME, b=holds)
-        return a.template(tuple(read))
 
     def section(self, a: Assembler, read: list[int], budget: int, mutexes: int) -> int:
         """Lock, an access or two, unlock; seldom the mutex stays locked, and seldom it is only tried."""
         m = self.rng.randrange(mutexes)
-        mutex = a.constant(pointer(self.places + m))
+        mutex = a.constant(self.mutex_at(m))
         spent = 2
         out = a.label()
         if self.rng.random() < 0.15:
@@ -137,6 +140,9 @@ class _Maker:
             a.emit(Opcode.UNLOCK, b=mutex, width=4)
         a.put(out)
         return spent
+
+    def mutex_at(self, number: int) -> int:
+        return pointer(self.places + number)
 
     def spin(self, a: Assembler, read: list[int]) -> int:
         """Waits for a value, or for one to go, or for an exchange to succeed; some of these never come true."""

@@ -6,7 +6,7 @@ takes a write that is there, or waits for one that is not there yet, and then ne
 inconsistent is dropped at once, since (po | rf)-prefixes of consistent graphs are consistent in all of these models.
 
 An execution is *complete* if every thread has ended. It is *blocked* if some thread has not and none can go on: it
-waits for a mutex that is never free, for a thread that never ends, or its assumption failed.
+waits for a mutex that is never free, for a thread that never ends, at a barrier, or its assumption failed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from porf.programs.form import Opcode, Program
-from tests.explore.consistency import consistent, modification_orders
+from tests.explore.consistency import consistent, happens_before, modification_orders
 from tests.explore.run import Class, Run, Written
 
 
 def classes(program: Program, model: str) -> tuple[set[Class], set[Class]]:
     """The complete executions that the model allows, and the blocked ones."""
     found: tuple[list[Class], list[Class]] = ([], [])
-    _Search(program, model, lambda run: found[not run.complete()].append(run.as_class())).explore()
+
+    def report(run: Run) -> None:
+        if not run.wrong():
+            found[not run.complete()].append(run.as_class())
+
+    _Search(program, model, report).explore()
     complete, blocked = set(found[0]), set(found[1])
     assert len(complete) == len(found[0]) and len(blocked) == len(found[1])
     return complete, blocked
@@ -40,6 +45,37 @@ def ordered_classes(program: Program, model: str) -> set[tuple[Class, Written]]:
     return found
 
 
+def errors(program: Program, model: str) -> set[str]:
+    """The names of all bugs of threads by themselves, and of memory that is freed, or is not."""
+    found: set[str] = set()
+
+    def report(run: Run) -> None:
+        found.update(run.wrong(), freed_wrongly(run, model))
+        if run.complete() and run.heap() - {e.pointer >> 32 for e in run.graph.events if e.op == "d"}:
+            found.add("memory leak")
+
+    _Search(program, model, report).explore()
+    return found
+
+
+def freed_wrongly(run: Run, model: str) -> set[str]:
+    """An object is freed once, and after all accesses of it have happened."""
+    g = run.graph
+    before = g.porf if model in ("tso", "pso") else happens_before(g, model)
+    found = set()
+    for n, free in enumerate(g.events):
+        if free.op != "d":
+            continue
+        for m, e in enumerate(g.events):
+            if e.pointer >> 32 != free.pointer >> 32 or m == n:
+                continue
+            if e.op == "d":
+                found.add("double free")
+            elif not before[n] >> m & 1:
+                found.add("use after free")
+    return found
+
+
 class _Search:
     def __init__(self, program: Program, model: str, report: Callable[[Run], object]) -> None:
         self._run = Run(program)
@@ -52,9 +88,10 @@ class _Search:
         if thread is None:
             self._end()
         elif not self._run.stops[thread].reads:
-            self._run.step(thread)
-            self.explore()
-            self._run.back()
+            for option in self._run.options(thread):
+                self._run.step(thread, option)
+                self.explore()
+                self._run.back()
         else:
             self._read(thread)
 
@@ -123,11 +160,11 @@ def every_graph(program: Program, model: str) -> tuple[set[Class], set[Class]]:
                 continue
             locks = run.stops[thread].instruction.opcode is Opcode.LOCK
             maximal = maximal and locks and not can_lock(run, thread, model)
-            for source in run.sources(thread) if run.stops[thread].reads else [None]:
-                run.step(thread, source)
+            for option in run.options(thread):
+                run.step(thread, option)
                 explore()
                 run.back()
-        if maximal and consistent(run.graph, model):
+        if maximal and not run.wrong() and consistent(run.graph, model):
             (complete if run.complete() else blocked).add(key[0])
 
     explore()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from porf.programs.form import Opcode, Program
 from tests.explore.graph import INITIAL, Event, Graph
@@ -11,6 +11,7 @@ from tests.explore.interpreter import Interpreter, State, Stop
 Name = tuple[int, int]  # thread and index among its listed events
 Listed = tuple[str, int, int, Name | None, int | None, int | None]
 Class = tuple[tuple[Listed, ...], ...]
+LISTED = "rwufc"  # starts, joins, barriers and frees are not
 Written = tuple[tuple[int, tuple[Name, ...]], ...]  # of each place that is written: its writers in modification order
 
 
@@ -21,8 +22,8 @@ class Run:
         self.stops: list[Stop] = []
         self._origins: list[int | None] = []  # the event that started each thread
         self._undo: list[tuple[int, Stop]] = []
-        for start in program.starts:
-            self._begin(self.interpreter.start(start.template, start.arguments), None)
+        for thread, start in enumerate(program.starts):
+            self._begin(self.interpreter.start(start.template, start.arguments, thread), None)
 
     def _begin(self, state: State, origin: int | None) -> None:
         self.stops.append(self.interpreter.stop(state))
@@ -42,30 +43,73 @@ class Run:
 
     def value(self, stop: Stop, source: int) -> int:
         written = self.interpreter.initial(stop.pointer) if source == INITIAL else self.graph.events[source].written
-        assert written is not None
+        if written is None:
+            written = 0  # nothing; whoever reads it is wrong
         return self.interpreter.seen(stop, written)
 
-    def ready(self, thread: int) -> bool:
-        """Is there an event to come, and one that need not wait for the end of another thread?"""
+    def options(self, thread: int) -> Sequence[int | None]:
+        """The ways in which the thread's next event can happen: what it reads from, or the number that it chooses."""
         stop = self.stops[thread]
-        joins = stop.kind == "event" and stop.instruction.opcode is Opcode.JOIN
-        return stop.kind == "event" and (not joins or self.stops[stop.pointer].kind == "end")
+        if stop.instruction.opcode is Opcode.CHOOSE:
+            return range(stop.values[0], stop.values[1] + 1)
+        return self.sources(thread) if stop.reads else [None]
+
+    def ready(self, thread: int) -> bool:
+        """Is there an event to come, and one that need not wait for another thread?"""
+        stop = self.stops[thread]
+        if stop.kind != "event":
+            return False
+        if stop.instruction.opcode is Opcode.JOIN:
+            return self.stops[stop.pointer].kind == "end"
+        return stop.instruction.opcode is not Opcode.BARRIER or len(self._meeting(thread)) == self._places(stop.pointer)
+
+    def _meeting(self, thread: int) -> list[tuple[int, ...]]:
+        """Of each thread that is, or was, at the barrier as often as this one: what it did right before that."""
+        barrier = self.stops[thread].pointer
+        waited = len(self._waits(thread, barrier))
+        found = []
+        for other, stop in enumerate(self.stops):
+            waits = self._waits(other, barrier)
+            if len(waits) > waited:
+                [*before] = (p for p in self.graph.near[waits[waited]] if self._precedes(p, other))
+                found.append(tuple(before))
+            elif len(waits) == waited and stop.kind == "event" and stop.instruction.opcode is Opcode.BARRIER:
+                found += [self._last(other)] if stop.pointer == barrier else []
+        return found
+
+    def _waits(self, thread: int, barrier: int) -> list[int]:
+        """The events with which the thread passed the barrier."""
+        events = self.graph.events
+        return [n for n in self.graph.threads[thread] if events[n].op == "b" and events[n].pointer == barrier]
+
+    def _precedes(self, event: int, thread: int) -> bool:
+        return self.graph.events[event].thread == thread or event == self._origins[thread]
+
+    def _places(self, barrier: int) -> int:
+        """How many the barrier is for."""
+        writers = self.graph.writers(barrier)
+        return (self.graph.events[writers[-1]].written if writers else self.interpreter.initial(barrier)) or 0
 
     def step(self, thread: int, source: int | None = None, plain: bool = False) -> int:
-        """The thread's next event happens, and reads this write; its number. If plain, an update only reads."""
+        """The thread's next event happens, and is this one of its options; its number. If plain, an update only
+        reads."""
         stop, opcode = self.stops[thread], self.stops[thread].instruction.opcode
-        read = None if source is None else self.value(stop, source)
+        chosen = source if opcode is Opcode.CHOOSE else None
+        source = source if stop.reads else None
+        read = chosen if source is None else self.value(stop, source)
         op, order, written = self.interpreter.effect(stop, read or 0)
         if plain and op == "u":
             op, written = "r", None
         near = self._last(thread) + (self._last(stop.pointer) if opcode is Opcode.JOIN else ())
-        index = sum(self.graph.events[n].op in "rwuf" for n in self.graph.threads[thread])
-        pointer = stop.pointer if op in "rwu" else 0
+        if opcode is Opcode.BARRIER:
+            near = tuple(sorted({*near, *(n for before in self._meeting(thread) for n in before)}))
+        index = sum(self.graph.events[n].op in LISTED for n in self.graph.threads[thread])
+        pointer = stop.pointer if op in "rwudb" else 0
         number = self.graph.push(Event(thread, index, op, pointer, order, source, read, written), near)
         value = read or 0
         if opcode is Opcode.SPAWN:
             value = len(self.stops)
-            self._begin(self.interpreter.start(stop.instruction.c, stop.values), number)
+            self._begin(self.interpreter.start(stop.instruction.c, stop.values, value), number)
         if opcode is Opcode.JOIN:
             value = self.stops[stop.pointer].values[0]
         self._undo.append((thread, stop))
@@ -73,6 +117,8 @@ class Run:
             self.stops[thread] = Stop(
                 stop.state, "stuck", stop.instruction, stop.pointer
             )  # somebody else has the mutex
+        elif source == INITIAL and self.interpreter.initial(stop.pointer) is None:
+            self.stops[thread] = Stop(stop.state, "uninitialised read", stop.instruction)
         else:
             self.stops[thread] = self.interpreter.stop(self.interpreter.after(stop, value))
         return number
@@ -100,6 +146,14 @@ class Run:
     def complete(self) -> bool:
         return all(stop.kind == "end" for stop in self.stops)
 
+    def wrong(self) -> set[str]:
+        """What went wrong in threads, each by itself."""
+        return {stop.kind for stop in self.stops} - {"event", "end", "stuck"}
+
+    def heap(self) -> set[int]:
+        """The upper halves of pointers to all that the threads have got from the heap."""
+        return {number for stop in self.stops for number in self.interpreter.heap_objects(stop.state)}
+
     def others_may_write(self, thread: int, pointer: int) -> bool:
         """May a thread other than this one still write there, by its code?"""
         for other, stop in enumerate(self.stops):
@@ -118,7 +172,7 @@ class Run:
             return e.op, e.pointer, int(e.order), source, e.read, e.written
 
         events = self.graph.events
-        return tuple(tuple(listed(events[n]) for n in line if events[n].op in "rwuf") for line in self.graph.threads)
+        return tuple(tuple(listed(events[n]) for n in line if events[n].op in LISTED) for line in self.graph.threads)
 
     def as_written(self, mo: Iterable[tuple[int, tuple[int, ...]]]) -> Written:
         return tuple((pointer, tuple(self.name(w) for w in line)) for pointer, line in sorted(mo))

@@ -24,10 +24,12 @@ def sc_holds(g: Graph, hb: list[int], mo: dict[int, tuple[int, ...]]) -> bool:
         place[2 * n] = place[2 * n + 1] = same
 
     def lifted(before: list[int]) -> Rows:
-        """A relation of events as one of nodes; within an update the read comes before the write."""
+        """A relation of events as one of nodes; within an update the read comes before the write. Choices and ends of
+        objects are none of the model's events."""
         rows = [0] * count
-        for n in range(len(nodes)):
-            for m in _members(before[n]):
+        seen = [n for n, e in enumerate(g.events) if e.op not in "cd"]
+        for n in seen:
+            for m in (m for m in _members(before[n]) if m in seen):
                 rows[2 * m] |= nodes[n]
                 rows[2 * m + 1] |= nodes[n]
             if g.events[n].op == "u":

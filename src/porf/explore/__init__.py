@@ -193,6 +193,7 @@ def _request(
         raise UsageError(f"{model.name} has no modification order to tell apart", hint="--equivalence rf")
     if strategy not in STRATEGIES:
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
+    _refuse_opcodes(program, strategy)
     form = adapt(program, model.name)
     engine = engine_of(model, form)
     form = with_backs(form, engine.orders)
@@ -216,6 +217,17 @@ def _request(
         refuse_operations(form, model)
         arguments |= file_arguments(model)
     return Request(form, model.name, arguments)
+
+
+def _refuse_opcodes(program: Program, strategy: str) -> None:
+    """What only the stateless strategy follows."""
+    from porf.errors import UsageError
+    from porf.programs.form import Opcode
+
+    used = {i.opcode for template in program.templates for i in template.code}
+    for opcode, what in ((Opcode.CHOOSE, "choices"), (Opcode.BARRIER, "barriers")):
+        if strategy == "tracer" and opcode in used:
+            raise UsageError(f"tracer knows no {what}, and {program.name} has some", hint="--strategy trust does")
 
 
 def _refuse(strategy: str, plan: Plan, replay: str | None, self_check: bool) -> None:

@@ -17,7 +17,7 @@ COLUMNS = 11
 ROLES = ("", "lock", "trylock", "unlock")
 SPAWN, JOIN, FREE, CHOOSE, BARRIER = 4, 5, 6, 7, 8
 
-Name = tuple[int, int]  # a thread, and an index among its accesses and fences
+Name = tuple[int, int]  # a thread, and an index among its accesses, fences and choices
 Listed = tuple[str, int, int, Name | None, int | None, int | None]
 Class = tuple[tuple[Listed, ...], ...]
 Written = tuple[tuple[int, tuple[Name, ...]], ...]
@@ -66,10 +66,11 @@ def rows_of(columns: npt.NDArray[np.int64]) -> list[Row]:
 
 
 def names_of(rows: list[Row]) -> dict[int, Name]:
-    """What is listed of each thread, in program order: accesses and fences, but no lock that waits."""
+    """What is listed of each thread, in program order: accesses, fences and choices, but no lock that waits."""
     count: dict[int, int] = {}
     names: dict[int, Name] = {}
-    for n in sorted((n for n, r in enumerate(rows) if r.access and not r.waits), key=lambda n: rows[n].index):
+    listed = (n for n, r in enumerate(rows) if (r.access or r.op == CHOOSE) and not r.waits)
+    for n in sorted(listed, key=lambda n: rows[n].index):
         thread = rows[n].thread
         names[n] = (thread, count.get(thread, 0))
         count[thread] = names[n][1] + 1
@@ -77,16 +78,18 @@ def names_of(rows: list[Row]) -> dict[int, Name]:
 
 
 def class_of(program: Program, columns: npt.NDArray[np.int64]) -> Class:
-    """What tells executions apart: of each thread its accesses and fences, with their sources."""
+    """What tells executions apart: of each thread its accesses and fences, with their sources, and its choices."""
     rows = rows_of(columns)
     names = names_of(rows)
-    threads = max([len(program.starts), *(r.other + 1 for r in rows), *(r.thread + 1 for r in rows)])
+    started = (r.other + 1 for r in rows if r.op == SPAWN)
+    threads = max([len(program.starts), *started, *(r.thread + 1 for r in rows)])
     listed: list[list[Listed]] = [[] for _ in range(threads)]
     for n in names:
         row = rows[n]
         source = None if row.source is None or row.source == INITIAL else names[row.source]
-        read, written = row.read if row.reads else None, row.written if row.writes else None
-        listed[row.thread].append(("rwuf"[row.op], row.pointer, int(row.order), source, read, written))
+        read, written = row.read if row.reads or row.op == CHOOSE else None, row.written if row.writes else None
+        letter = "c" if row.op == CHOOSE else OP_LETTERS[row.op]
+        listed[row.thread].append((letter, row.pointer, int(row.order), source, read, written))
     return tuple(tuple(events) for events in listed)
 
 
