@@ -72,7 +72,7 @@ Result explore(const Program& program, const Settings& settings, const std::vect
         continue;
       }
       bool threads = grow.what == Grow::kThreads;
-      if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 2) {
+      if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 3) {
         Result result;
         result.remaining = tasks;
         result.too_large = true;

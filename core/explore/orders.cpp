@@ -15,8 +15,10 @@ Result ordered(const Program& program, const Settings& settings, const std::vect
       return run<Orders<kKept, 1>>(program, settings, tasks, poll, sizes);
     case 1:
       return run<Orders<kKept, 4>>(program, settings, tasks, poll, sizes);
-    default:
+    case 2:
       return run<Orders<kKept, 16>>(program, settings, tasks, poll, sizes);
+    default:
+      return run<Orders<kKept, 64>>(program, settings, tasks, poll, sizes);
   }
 }
 

@@ -14,7 +14,7 @@ namespace porf::explore {
 // How large the tables are; an exploration that does not fit starts again with larger ones.
 struct Sizes {
   std::int32_t threads = 8;
-  std::int32_t writes = 0;  // 0, 1, 2: how often they have grown
+  std::int32_t writes = 0;  // 0 to 3: how often they have grown
   StackSize stack;
 };
 
