@@ -140,8 +140,6 @@ class Machine {
         .argument_lists[static_cast<std::size_t>(i.d)];
   }
 
-  static std::int64_t wrap(std::int64_t value, std::uint8_t width, bool is_signed);
-
   // Where the registers of a thread's first frame begin.
   std::int32_t root() const { return root_; }
 

@@ -204,7 +204,9 @@ void Runner::settle(Graph& g, std::int32_t e) {
     pending.pc = v.pc;
     return;
   }
-  if (v.rf == kInitial && !memory_[v.loc].initialised) {
+  const Instruction& read = program_.code[static_cast<std::size_t>(v.pc)];
+  bool copies = read.opcode == Opcode::kLoad && read.kind == 1;  // what is not set may be copied
+  if (v.rf == kInitial && !memory_[v.loc].initialised && !copies) {
     pending = Pending{};
     pending.next = Next::kFailed;
     pending.bug = Bug::kUninitialised;

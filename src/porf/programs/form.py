@@ -18,6 +18,7 @@ from porf.execution import Order
 
 WIDTHS = (1, 2, 4, 8)
 LOOP_COUNTERS = 4
+COPIES = 1  # of a LOAD: it only copies, which what is not set may be
 
 
 class Opcode(IntEnum):
@@ -45,7 +46,7 @@ class Opcode(IntEnum):
     ALLOCATE = 16  # a := pointer to a new object of b bytes that looks like layout c; kind: an Allocation
     SELF = 17  # a := the handle of this thread; kind 1: of the thread that it will start next
     PRINT = 18  # message c is a printf format, list d its arguments; seen on replay only
-    LOAD = 19  # a := [b]
+    LOAD = 19  # a := [b]; kind COPIES: no error if nothing was written there
     STORE = 20  # [b] := c
     RMW = 21  # a := [b]; [b] := a kind c, in one step
     CAS = 22  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
