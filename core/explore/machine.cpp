@@ -306,7 +306,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         return stop(Next::kJoin);
       case Opcode::kFree:
         if (get(i.b) == 0) break;
-        out.value = memory_.heap_object(get(i.b));
+        out.value = i.kind == 1 ? get(i.b) >> 32 : memory_.heap_object(get(i.b));
         if (out.value == 0) return stop(Next::kFailed, Bug::kNotHeap, get(i.b));
         return stop(Next::kFree);
       case Opcode::kChoose:

@@ -55,7 +55,8 @@ enum class Bug : std::uint8_t {
   kNotHeap,     // given back, but never got
   kNoFunction,  // a call of what is none
   kLeak,
-  kCrowded,  // more threads at a barrier than it is for
+  kCrowded,    // more threads at a barrier than it is for
+  kNoBarrier,  // a wait at what is none, or not yet, or no more
 };
 
 // How large the stack of a thread is, in slots, and whether it may grow.

@@ -272,9 +272,10 @@ void Runner::check_unlock(const Graph& g, std::int32_t after, Pending& pending) 
 
 // A thread has come to a barrier: it is for so many, and no more.
 void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const {
-  if (arrivals(g, pending.loc, round_of(g, thread, pending.loc)) <= places_at(g, pending.loc)) return;
+  std::int64_t places = places_at(g, pending.loc);
+  if (places > 0 && arrivals(g, pending.loc, round_of(g, thread, pending.loc)) <= places) return;
   pending.next = Next::kFailed;
-  pending.bug = Bug::kCrowded;
+  pending.bug = places > 0 ? Bug::kCrowded : Bug::kNoBarrier;
   pending.expected = memory_[pending.loc].pointer;
 }
 

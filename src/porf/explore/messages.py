@@ -33,6 +33,7 @@ class Kind(IntEnum):
     NO_FUNCTION = 16
     LEAK = 17
     CROWDED = 18
+    NO_BARRIER = 19
     CONDITION = 64  # not the core's: a final state that the condition of a litmus test excludes
 
 
@@ -55,6 +56,7 @@ NAMES = {
     Kind.NO_FUNCTION: "call of no function",
     Kind.LEAK: "memory leak",
     Kind.CROWDED: "crowded barrier",
+    Kind.NO_BARRIER: "wait at no barrier",
     Kind.CONDITION: "condition",
 }
 CONFLICTS = (Kind.RACE, Kind.DANGLING, Kind.TWICE_FREED)  # of two events
@@ -85,6 +87,8 @@ def message_of(
             return f"{_told_pointer(program, detail)} is called, but it is no function"
         case Kind.LEAK:
             return f"{program.label(detail)} is never freed"
+        case Kind.NO_BARRIER:
+            return f"{template.name} waits at {program.label(detail)}, which is not initialised, or was destroyed"
         case Kind.CROWDED:
             return f"more threads wait at the barrier {program.label(detail)} than it was made for"
         case Kind.DEADLOCK:
@@ -132,6 +136,8 @@ def end_of(program: Program, kind: Kind, pc: int, detail: int) -> str:
             return "assertion fails"
         case Kind.NOT_HELD:
             return f"unlock {program.label(detail)}"
+        case Kind.NO_BARRIER | Kind.CROWDED:
+            return f"wait at {program.label(detail)}"
         case Kind.DIVISION:
             return "division by zero"
         case Kind.NO_THREAD:

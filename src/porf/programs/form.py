@@ -56,7 +56,7 @@ class Opcode(IntEnum):
     LOCK = 26  # waits for the mutex [b] and takes it
     UNLOCK = 27  # gives the mutex [b] back
     TRYLOCK = 28  # a := whether the mutex [b] was free and is taken now
-    FREE = 29  # the heap object that b points to is gone; 0 is none
+    FREE = 29  # the heap object that b points to is gone; 0 is none; kind 1: an object on the stack
     CHOOSE = 30  # a := one of the numbers from b to c, each in an execution of its own
     BARRIER = 31  # waits at the barrier [b], for as many threads as [b] says; a := 1 in one of them, 0 in the others
 

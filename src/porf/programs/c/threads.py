@@ -10,6 +10,7 @@ from collections.abc import Callable
 from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
+from porf.programs.c.lifetimes import end_all
 from porf.programs.form import Binary, Opcode, Unary
 
 BUSY = 16  # EBUSY
@@ -79,6 +80,7 @@ def join(frame: Frame, i: ir.Instruction) -> None:
 
 def leave(frame: Frame, i: ir.Instruction) -> None:
     value = frame.one(i.operands[0]) if i.operands else frame.code.constant(0)
+    end_all(frame)
     frame.code.emit(Opcode.EXIT, b=value)
     done(frame, i)
 
@@ -206,6 +208,7 @@ TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
     **dict.fromkeys(("pthread_mutexattr_init", "pthread_mutexattr_destroy", "pthread_mutexattr_setpshared"), done),
     "pthread_barrier_init": barrier_initialise,
     "pthread_barrier_wait": barrier_wait,
+    "pthread_barrier_destroy": initialise,
     "__cxa_guard_acquire": guard_acquire,
     "__cxa_guard_release": guard_release,
     "__cxa_guard_abort": guard_abort,
