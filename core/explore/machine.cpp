@@ -274,12 +274,13 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
       }
       case Opcode::kAllocate: {
         std::int64_t size = get(i.b);
-        if (size < 0 || size > kLargest) {
+        if (size < 0) return stop(Next::kFailed, Bug::kSize, size);
+        if (size > kLargest) {
           r[i.a] = 0;  // as malloc does when there is not that much
           break;
         }
-        state[kLast] =
-            memory_.allocate(who.thread, state[kLast], pc, size, i.c, static_cast<Allocation>(i.kind));
+        state[kLast] = memory_.allocate(who.thread, who.events, state[kLast], pc, size, i.c,
+                                        static_cast<Allocation>(i.kind));
         state[kMemory] = s(u(state[kMemory]) + u(mixed(kLast, state[kLast])));
         r[i.a] = state[kLast] << 32;
         break;

@@ -57,6 +57,8 @@ enum class Bug : std::uint8_t {
   kLeak,
   kCrowded,    // more threads at a barrier than it is for
   kNoBarrier,  // a wait at what is none, or not yet, or no more
+  kUnknown,    // an access of an object by a thread that cannot know that it was allocated
+  kSize,       // an object of a negative size
 };
 
 // How large the stack of a thread is, in slots, and whether it may grow.
