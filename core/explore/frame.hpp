@@ -64,4 +64,11 @@ inline std::int64_t mixed(std::int64_t slot, std::int64_t value) {
   return static_cast<std::int64_t>(h ^ h >> 29);
 }
 
+// A private word changes: the hash of all private memory does, too.
+inline void remember(std::int64_t* state, std::int64_t slot, std::int64_t old, std::int64_t value) {
+  auto sum = static_cast<std::uint64_t>(state[kMemory]) + static_cast<std::uint64_t>(mixed(slot, value)) -
+             static_cast<std::uint64_t>(mixed(slot, old));
+  state[kMemory] = static_cast<std::int64_t>(sum);
+}
+
 }  // namespace porf::explore

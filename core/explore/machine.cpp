@@ -1,7 +1,8 @@
 #include "explore/machine.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "explore/arithmetic.hpp"
 
 namespace porf::explore {
 
@@ -10,112 +11,6 @@ namespace {
 constexpr std::int64_t kLocalSteps = 10'000'000;          // between two events; then the thread runs forever
 constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // bytes of an object
 constexpr std::uint64_t kMostChoices = 1 << 20;           // of one instruction
-constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
-
-std::uint64_t u(std::int64_t x) { return static_cast<std::uint64_t>(x); }
-std::int64_t s(std::uint64_t x) { return static_cast<std::int64_t>(x); }
-
-// A private word changes: the hash of all private memory does, too.
-void remember(std::int64_t* state, std::int64_t slot, std::int64_t old, std::int64_t value) {
-  state[kMemory] = s(u(state[kMemory]) + u(mixed(slot, value)) - u(mixed(slot, old)));
-}
-
-// False if it divides by zero.
-bool binary(Binary kind, std::int64_t b, std::int64_t c, std::int64_t& a) {
-  switch (kind) {
-    case Binary::kAdd:
-      a = s(u(b) + u(c));
-      return true;
-    case Binary::kSub:
-      a = s(u(b) - u(c));
-      return true;
-    case Binary::kMul:
-      a = s(u(b) * u(c));
-      return true;
-    case Binary::kDiv:
-      if (c == 0) return false;
-      a = b == kLeast && c == -1 ? b : b / c;
-      return true;
-    case Binary::kMod:
-      if (c == 0) return false;
-      a = c == -1 ? 0 : b % c;
-      return true;
-    case Binary::kAnd:
-      a = b & c;
-      return true;
-    case Binary::kOr:
-      a = b | c;
-      return true;
-    case Binary::kXor:
-      a = b ^ c;
-      return true;
-    case Binary::kShl:
-      a = u(c) > 63 ? 0 : s(u(b) << c);
-      return true;
-    case Binary::kShr:
-      a = b >> (u(c) > 63 ? 63 : c);
-      return true;
-    case Binary::kUshr:
-      a = u(c) > 63 ? 0 : s(u(b) >> c);
-      return true;
-    case Binary::kEq:
-      a = b == c;
-      return true;
-    case Binary::kNe:
-      a = b != c;
-      return true;
-    case Binary::kLt:
-      a = b < c;
-      return true;
-    case Binary::kLe:
-      a = b <= c;
-      return true;
-    case Binary::kGt:
-      a = b > c;
-      return true;
-    case Binary::kGe:
-      a = b >= c;
-      return true;
-    case Binary::kUlt:
-      a = u(b) < u(c);
-      return true;
-    case Binary::kUle:
-      a = u(b) <= u(c);
-      return true;
-    case Binary::kUgt:
-      a = u(b) > u(c);
-      return true;
-    case Binary::kUge:
-      a = u(b) >= u(c);
-      return true;
-    case Binary::kUdiv:
-      if (c == 0) return false;
-      a = s(u(b) / u(c));
-      return true;
-    case Binary::kUmod:
-      if (c == 0) return false;
-      a = s(u(b) % u(c));
-      return true;
-    case Binary::kFloorDiv:
-      if (c == 0) return false;
-      if (b == kLeast && c == -1) return a = b, true;
-      a = b / c - (b % c != 0 && (b < 0) != (c < 0));
-      return true;
-    case Binary::kFloorMod:
-      if (c == 0) return false;
-      if (c == -1) return a = 0, true;
-      a = b % c;
-      if (a != 0 && (a < 0) != (c < 0)) a += c;
-      return true;
-    case Binary::kMin:
-      a = std::min(b, c);
-      return true;
-    case Binary::kMax:
-      a = std::max(b, c);
-      return true;
-  }
-  return false;
-}
 
 Bug bug_of(Fault fault) {
   switch (fault) {
@@ -135,20 +30,6 @@ Bug bug_of(Fault fault) {
 
 }  // namespace
 
-std::int64_t Machine::wrap(std::int64_t value, std::uint8_t width, bool is_signed) {
-  switch (width) {
-    case 1:
-      return is_signed ? static_cast<std::int8_t>(value) : static_cast<std::uint8_t>(value);
-    case 2:
-      return is_signed ? static_cast<std::int16_t>(value) : static_cast<std::uint16_t>(value);
-    case 4:
-      if (is_signed) return static_cast<std::int32_t>(value);  // both in one expression would be unsigned
-      return static_cast<std::uint32_t>(value);
-    default:
-      return value;
-  }
-}
-
 bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written) {
   if (op.next == Next::kLoad) return false;
   if (op.next == Next::kLock || op.next == Next::kTry) return written = 1, old == 0;
@@ -157,37 +38,9 @@ bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written)
     written = wrap(op.value, op.width, op.is_signed);
     return true;
   }
-  std::int64_t v = wrap(op.value, op.width, op.is_signed), r = v;
+  std::int64_t operand = wrap(op.value, op.width, op.is_signed);
   old = wrap(old, op.width, op.is_signed);  // another access may have had the other sign
-  switch (static_cast<Modify>(op.kind)) {
-    case Modify::kExchange:
-      break;
-    case Modify::kAdd:
-      r = s(u(old) + u(v));
-      break;
-    case Modify::kSub:
-      r = s(u(old) - u(v));
-      break;
-    case Modify::kAnd:
-      r = old & v;
-      break;
-    case Modify::kOr:
-      r = old | v;
-      break;
-    case Modify::kXor:
-      r = old ^ v;
-      break;
-    case Modify::kNand:
-      r = ~(old & v);
-      break;
-    case Modify::kMin:
-      r = op.is_signed ? std::min(old, v) : s(std::min(u(old), u(v)));
-      break;
-    case Modify::kMax:
-      r = op.is_signed ? std::max(old, v) : s(std::max(u(old), u(v)));
-      break;
-  }
-  written = wrap(r, op.width, op.is_signed);
+  written = wrap(modified(static_cast<Modify>(op.kind), old, operand, op.is_signed), op.width, op.is_signed);
   return true;
 }
 
@@ -258,56 +111,6 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
       break;
   }
   return pc + 1;
-}
-
-Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const {
-  std::int64_t slot = private_slot(pointer), offset = pointer & 0xFFFFFFFF;
-  if (slot >= state[kTop]) return Bug::kDangling;
-  if (slot < kHeader || (state[slot] & ~std::int64_t{0xFFFFFFFF}) != kMark) return Bug::kNowhere;
-  if (offset + i.width > (state[slot] & 0xFFFFFFFF)) return Bug::kOutOfBounds;
-  std::int64_t* registers = state + state[kBase];
-  char* bytes = reinterpret_cast<char*>(state + slot + 1) + offset;
-  auto store = [&](std::int64_t value) {
-    std::int64_t first = slot + 1 + offset / 8, last = slot + 1 + (offset + i.width - 1) / 8;
-    for (std::int64_t w = first; w <= last; ++w) remember(state, w, state[w], 0);
-    std::memcpy(bytes, &value, i.width);
-    for (std::int64_t w = first; w <= last; ++w) remember(state, w, 0, state[w]);
-  };
-  if (i.opcode == Opcode::kStore) {
-    store(operand(state, i.c));
-    return Bug::kNone;
-  }
-  std::int64_t old = 0, written = 0;
-  std::memcpy(&old, bytes, i.width);
-  old = wrap(old, i.width, i.is_signed);
-  Pending op;
-  op.kind = i.kind;
-  op.width = i.width;
-  op.is_signed = i.is_signed;
-  switch (i.opcode) {
-    case Opcode::kLoad:
-      registers[i.a] = old;
-      return Bug::kNone;
-    case Opcode::kRmw:
-      op.next = Next::kRmw;
-      op.value = operand(state, i.c);
-      modify(op, old, written);
-      store(written);
-      registers[i.a] = old;
-      return Bug::kNone;
-    case Opcode::kCas: {
-      op.next = Next::kCas;
-      op.expected = operand(state, i.c);
-      op.value = operand(state, i.d);
-      bool wrote = modify(op, old, written);
-      if (wrote) store(written);
-      registers[i.a] = old;
-      registers[i.e] = wrote;
-      return Bug::kNone;
-    }
-    default:
-      return Bug::kNowhere;  // mutexes and barriers are shared
-  }
 }
 
 Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
@@ -471,12 +274,13 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
       }
       case Opcode::kAllocate: {
         std::int64_t size = get(i.b);
-        if (size < 0 || size > kLargest) {
+        if (size < 0) return stop(Next::kFailed, Bug::kSize, size);
+        if (size > kLargest) {
           r[i.a] = 0;  // as malloc does when there is not that much
           break;
         }
-        state[kLast] =
-            memory_.allocate(who.thread, state[kLast], pc, size, i.c, static_cast<Allocation>(i.kind));
+        state[kLast] = memory_.allocate(who.thread, who.events, state[kLast], pc, size, i.c,
+                                        static_cast<Allocation>(i.kind));
         state[kMemory] = s(u(state[kMemory]) + u(mixed(kLast, state[kLast])));
         r[i.a] = state[kLast] << 32;
         break;
@@ -503,7 +307,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
         return stop(Next::kJoin);
       case Opcode::kFree:
         if (get(i.b) == 0) break;
-        out.value = memory_.heap_object(get(i.b));
+        out.value = i.kind == 1 ? get(i.b) >> 32 : memory_.heap_object(get(i.b));
         if (out.value == 0) return stop(Next::kFailed, Bug::kNotHeap, get(i.b));
         return stop(Next::kFree);
       case Opcode::kChoose:

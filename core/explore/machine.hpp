@@ -55,7 +55,10 @@ enum class Bug : std::uint8_t {
   kNotHeap,     // given back, but never got
   kNoFunction,  // a call of what is none
   kLeak,
-  kCrowded,  // more threads at a barrier than it is for
+  kCrowded,    // more threads at a barrier than it is for
+  kNoBarrier,  // a wait at what is none, or not yet, or no more
+  kUnknown,    // an access of an object by a thread that cannot know that it was allocated
+  kSize,       // an object of a negative size
 };
 
 // How large the stack of a thread is, in slots, and whether it may grow.
@@ -139,8 +142,6 @@ class Machine {
     return program_.templates[static_cast<std::size_t>(state[kCode])]
         .argument_lists[static_cast<std::size_t>(i.d)];
   }
-
-  static std::int64_t wrap(std::int64_t value, std::uint8_t width, bool is_signed);
 
   // Where the registers of a thread's first frame begin.
   std::int32_t root() const { return root_; }

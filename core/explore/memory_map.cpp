@@ -30,9 +30,10 @@ MemoryMap::MemoryMap(const Program& program) : program_(program) {
   }
 }
 
-std::int64_t MemoryMap::allocate(std::int32_t thread, std::int64_t previous, std::int32_t pc,
-                                 std::int64_t size, std::int32_t layout, Allocation allocation) {
-  auto [it, fresh] = allocated_.try_emplace({thread, previous, pc, size}, objects() + 1);
+std::int64_t MemoryMap::allocate(std::int32_t thread, std::int32_t events, std::int64_t previous,
+                                 std::int32_t pc, std::int64_t size, std::int32_t layout,
+                                 Allocation allocation) {
+  auto [it, fresh] = allocated_.try_emplace({thread, events, previous, pc, size}, objects() + 1);
   if (!fresh) return it->second;
   Extent extent;
   extent.size = size;
@@ -40,6 +41,7 @@ std::int64_t MemoryMap::allocate(std::int32_t thread, std::int64_t previous, std
   extent.thread = thread;
   extent.number = previous > 0 ? object(previous).number + 1 : 1;
   extent.pc = pc;
+  extent.events = events;
   extent.previous = previous;
   extent.allocation = allocation;
   extents_.push_back(extent);

@@ -34,6 +34,7 @@ struct Extent {
   std::int32_t thread = -1;   // who allocated it
   std::int32_t number = 0;    // how many that thread had allocated with it
   std::int32_t pc = -1;       // where
+  std::int32_t events = 0;    // how many events the thread had before
   std::int64_t previous = 0;  // the object that the thread allocated before it, 0 if none
   Allocation allocation = Allocation::kStack;
 };
@@ -72,8 +73,8 @@ class MemoryMap {
   }
 
   // The number of a new object, which is its pointer's upper half.
-  std::int64_t allocate(std::int32_t thread, std::int64_t previous, std::int32_t pc, std::int64_t size,
-                        std::int32_t layout, Allocation allocation);
+  std::int64_t allocate(std::int32_t thread, std::int32_t events, std::int64_t previous, std::int32_t pc,
+                        std::int64_t size, std::int32_t layout, Allocation allocation);
 
   // The heap object that a pointer gives back, or 0.
   std::int64_t heap_object(std::int64_t pointer) const {
@@ -105,7 +106,8 @@ class MemoryMap {
       at_;  // object -> byte -> location; bytes that nobody has met are not there
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
-  std::map<std::tuple<std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;
+  std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t>
+      allocated_;
 };
 
 }  // namespace porf::explore

@@ -1,6 +1,7 @@
 // What can be wrong between two events that happens-before does not order. A data race: two accesses of a
 // location, one of them a write and one of them not atomic. And an access of an object that another event
-// frees: it must happen before that.
+// frees: it must happen before that, and after the
+// object was allocated.
 #pragma once
 
 #include <vector>
@@ -46,10 +47,17 @@ class Races {
       if (o == e || g.before(o, hb)) continue;
       if ((v.order == kNa || g[o].order == kNa) && (v.writes() || g[o].writes())) return {Bug::kRace, o};
     }
-    return {};
+    return known(v, hb) ? Conflict{} : Conflict{Bug::kUnknown, -1};
   }
 
  private:
+  // Whether the object was allocated before the access.
+  bool known(const Event& v, const Clock* hb) const {
+    const Extent& object = memory_.object(memory_[v.loc].pointer >> 32);
+    return object.thread < 0 || object.thread == v.thread || sync_ == Sync::kNone ||
+           hb[object.thread] > object.events;
+  }
+
   // Every access of the object must have happened before, and nobody else may free it.
   Conflict freed(const Graph& g, std::int32_t e, const Clock* hb) const {
     for (std::int32_t f : g.frees)

@@ -135,16 +135,17 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
   }
   if (waits && !stuck) {
     ++findings.erroneous;
+    std::int32_t first = -1;  // who waits, rather not for another one's end
     for (std::int32_t t = 0; t < g.stride; ++t) {
       if (!g.exists[t] || g.pending(t).next == Next::kEnded) continue;
-      BugReport bug;
-      bug.bug = Bug::kDeadlock;
-      bug.thread = t;
-      bug.event = g.last[t];
-      bug.pc = g.pending(t).pc;
-      report(g, bug, path);
-      break;
+      if (first < 0 || (g.pending(first).next == Next::kJoin && g.pending(t).next != Next::kJoin)) first = t;
     }
+    BugReport bug;
+    bug.bug = Bug::kDeadlock;
+    bug.thread = first;
+    bug.event = g.last[first];
+    bug.pc = g.pending(first).pc;
+    report(g, bug, path);
     if (options_.collect) keep(findings.stuck, g);
     return;
   }

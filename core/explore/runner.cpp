@@ -13,7 +13,7 @@ Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll
       slots_(stack.slots) {
   for (const Instruction& i : program.code)
     conflicts_ |= ((i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore) && i.order == kNa) ||
-                  i.opcode == Opcode::kFree;
+                  i.opcode == Opcode::kFree || i.opcode == Opcode::kAllocate;
 }
 
 Graph Runner::fresh() {
@@ -175,28 +175,14 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
   if (!writes) event.written = 0;
 }
 
-// An update that takes back what the thread's last change, another update, has done, before anybody came
-// between them: both together change nothing.
-bool Runner::restores(const Graph& g, const Event& v) {
-  if (v.op != kUpdate || v.rf < 0 || v.prev < 0) return false;
-  const Event& first = g[v.rf];
-  return first.thread == v.thread && first.op == kUpdate && first.read == v.written &&
-         g[v.prev].effect == first.effect;
-}
-
-std::int32_t Runner::effect_before(const Graph& g, const Event& v) {
-  return v.prev >= 0 ? g[v.prev].effect : 0;
-}
-
 void Runner::settle(Graph& g, std::int32_t e) {
   std::int64_t* state = g.state_after(e);
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
-  std::int32_t effect = effect_before(g, v);
+  std::int32_t effect = v.prev >= 0 ? g[v.prev].effect : 0;
   bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || v.op == kChooseOp ||
               (v.op == kUpdate && v.written == v.read);
-  if (!idle) effect = restores(g, v) ? effect_before(g, g[v.rf]) : v.index + 1;
-  v.effect = effect;
+  v.effect = idle ? effect : v.index + 1;
   Pending& pending = g.after[e];
   if (waits(v)) {
     pending = Pending{};
@@ -204,7 +190,9 @@ void Runner::settle(Graph& g, std::int32_t e) {
     pending.pc = v.pc;
     return;
   }
-  if (v.rf == kInitial && !memory_[v.loc].initialised) {
+  const Instruction& read = program_.code[static_cast<std::size_t>(v.pc)];
+  bool copies = read.opcode == Opcode::kLoad && read.kind == 1;  // what is not set may be copied
+  if (v.rf == kInitial && !memory_[v.loc].initialised && !copies) {
     pending = Pending{};
     pending.next = Next::kFailed;
     pending.bug = Bug::kUninitialised;
@@ -246,7 +234,9 @@ void Runner::begin_with(const Template& code, const Instruction& spawn, const st
 void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                  Pending& pending) const {
   pending = machine_.run(who, state, pc);
-  auto joins = [&](const Event& v) { return v.op == kJoinOp && v.other == pending.value; };
+  auto joins = [&](const Event& v) {
+    return v.op == kJoinOp && v.thread == who.thread && v.other == pending.value;
+  };
   if (pending.next == Next::kJoin &&
       (pending.value < 0 || pending.value >= threads_ || !g.exists[static_cast<std::size_t>(pending.value)] ||
        std::any_of(g.events.begin(), g.events.end(), joins))) {
@@ -270,9 +260,10 @@ void Runner::check_unlock(const Graph& g, std::int32_t after, Pending& pending) 
 
 // A thread has come to a barrier: it is for so many, and no more.
 void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const {
-  if (arrivals(g, pending.loc, round_of(g, thread, pending.loc)) <= places_at(g, pending.loc)) return;
+  std::int64_t places = places_at(g, pending.loc);
+  if (places > 0 && arrivals(g, pending.loc, round_of(g, thread, pending.loc)) <= places) return;
   pending.next = Next::kFailed;
-  pending.bug = Bug::kCrowded;
+  pending.bug = places > 0 ? Bug::kCrowded : Bug::kNoBarrier;
   pending.expected = memory_[pending.loc].pointer;
 }
 

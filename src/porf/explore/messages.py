@@ -33,6 +33,9 @@ class Kind(IntEnum):
     NO_FUNCTION = 16
     LEAK = 17
     CROWDED = 18
+    NO_BARRIER = 19
+    UNKNOWN = 20
+    SIZE = 21
     CONDITION = 64  # not the core's: a final state that the condition of a litmus test excludes
 
 
@@ -55,6 +58,9 @@ NAMES = {
     Kind.NO_FUNCTION: "call of no function",
     Kind.LEAK: "memory leak",
     Kind.CROWDED: "crowded barrier",
+    Kind.NO_BARRIER: "wait at no barrier",
+    Kind.UNKNOWN: "unpublished memory",
+    Kind.SIZE: "invalid size",
     Kind.CONDITION: "condition",
 }
 CONFLICTS = (Kind.RACE, Kind.DANGLING, Kind.TWICE_FREED)  # of two events
@@ -85,6 +91,14 @@ def message_of(
             return f"{_told_pointer(program, detail)} is called, but it is no function"
         case Kind.LEAK:
             return f"{program.label(detail)} is never freed"
+        case Kind.UNKNOWN:
+            row = at_fault[-1]
+            told = f"{names[row.thread]} {_access(row)} {program.label(row.pointer)}"
+            return f"{told}, and nothing says that this is after its allocation"
+        case Kind.SIZE:
+            return f"memory of {detail % 2**64} bytes is asked for"
+        case Kind.NO_BARRIER:
+            return f"{template.name} waits at {program.label(detail)}, which is not initialised, or was destroyed"
         case Kind.CROWDED:
             return f"more threads wait at the barrier {program.label(detail)} than it was made for"
         case Kind.DEADLOCK:
@@ -120,8 +134,10 @@ def message_of_state(program: Program, state: Sequence[int]) -> str:
 def end_of(program: Program, kind: Kind, pc: int, detail: int) -> str:
     """What the thread was about to do, where that is no event of the execution."""
     match kind:
-        case Kind.RACE | Kind.DEADLOCK | Kind.UNINITIALISED | Kind.CONDITION | Kind.LEAK:
+        case Kind.RACE | Kind.DEADLOCK | Kind.UNINITIALISED | Kind.CONDITION | Kind.LEAK | Kind.UNKNOWN:
             return ""
+        case Kind.SIZE:
+            return "allocation"
         case Kind.DANGLING | Kind.TWICE_FREED if not detail:
             return "free" if instruction(program, pc)[1].opcode is Opcode.FREE else ""
         case Kind.NOT_HEAP:
@@ -132,6 +148,8 @@ def end_of(program: Program, kind: Kind, pc: int, detail: int) -> str:
             return "assertion fails"
         case Kind.NOT_HELD:
             return f"unlock {program.label(detail)}"
+        case Kind.NO_BARRIER | Kind.CROWDED:
+            return f"wait at {program.label(detail)}"
         case Kind.DIVISION:
             return "division by zero"
         case Kind.NO_THREAD:

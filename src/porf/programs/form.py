@@ -18,6 +18,7 @@ from porf.execution import Order
 
 WIDTHS = (1, 2, 4, 8)
 LOOP_COUNTERS = 4
+COPIES = 1  # of a LOAD: it only copies, which what is not set may be
 
 
 class Opcode(IntEnum):
@@ -45,7 +46,7 @@ class Opcode(IntEnum):
     ALLOCATE = 16  # a := pointer to a new object of b bytes that looks like layout c; kind: an Allocation
     SELF = 17  # a := the handle of this thread; kind 1: of the thread that it will start next
     PRINT = 18  # message c is a printf format, list d its arguments; seen on replay only
-    LOAD = 19  # a := [b]
+    LOAD = 19  # a := [b]; kind COPIES: no error if nothing was written there
     STORE = 20  # [b] := c
     RMW = 21  # a := [b]; [b] := a kind c, in one step
     CAS = 22  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
@@ -55,7 +56,7 @@ class Opcode(IntEnum):
     LOCK = 26  # waits for the mutex [b] and takes it
     UNLOCK = 27  # gives the mutex [b] back
     TRYLOCK = 28  # a := whether the mutex [b] was free and is taken now
-    FREE = 29  # the heap object that b points to is gone; 0 is none
+    FREE = 29  # the heap object that b points to is gone; 0 is none; kind 1: an object on the stack
     CHOOSE = 30  # a := one of the numbers from b to c, each in an execution of its own
     BARRIER = 31  # waits at the barrier [b], for as many threads as [b] says; a := 1 in one of them, 0 in the others
 

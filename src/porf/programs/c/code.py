@@ -114,9 +114,9 @@ class Code(Assembler):
     def copy(self, register: int, operand: int) -> None:
         self.emit(Opcode.MOVE, a=register, b=operand)
 
-    def load(self, pointer: int, width: int, order: Order = Order.NA, is_signed: bool = True) -> int:
+    def load(self, pointer: int, width: int, order: Order = Order.NA, is_signed: bool = True, kind: int = 0) -> int:
         result = self.register()
-        self.emit(Opcode.LOAD, a=result, b=pointer, width=width, order=order, signed=is_signed)
+        self.emit(Opcode.LOAD, a=result, b=pointer, kind=kind, width=width, order=order, signed=is_signed)
         return result
 
     def store(self, pointer: int, value: int, width: int, order: Order = Order.NA) -> None:

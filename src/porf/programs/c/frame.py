@@ -61,6 +61,10 @@ class Frame:
         self.slots = 0  # of private memory
         self.result_pointer: int | None = None  # where a result of several scalars goes
         self.makers: dict[str, ir.Instruction] = {}  # register -> the instruction that sets it
+        self.is_main = False
+        self.marked: frozenset[str] = frozenset()  # allocas whose lives have a beginning and an end
+        self.shared_stack: dict[str, tuple[int, int, int]] = {}  # these -> register, size, layout, if others see them
+        self.unmarked: list[int] = []  # registers of the other objects on the stack that others see
         self._values: dict[str, tuple[int, ...]] = {}
         self._private: dict[str, tuple[int, int]] = {}  # alloca -> slot, size
 

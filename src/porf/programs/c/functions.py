@@ -8,13 +8,15 @@ from porf.errors import ProgramError
 from porf.programs import form
 from porf.programs.assemble import Label, Loop
 from porf.programs.c import ir
+from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.calls import call
 from porf.programs.c.code import Code
 from porf.programs.c.control import Flow, flow, in_sequence
 from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
-from porf.programs.c.instructions import stack_object, translate_instruction
+from porf.programs.c.instructions import translate_instruction
+from porf.programs.c.lifetimes import end_all, marked, stack_object
 from porf.programs.c.retries import Models, Retry, retry_loops
 from porf.programs.colour import colour
 from porf.programs.form import Back, Binary, Opcode, Template
@@ -42,6 +44,8 @@ class Function:
         self.function = function
         self.code = Code(function.title or function.name, scalars(unit, function))
         self.frame = Frame(unit, function, self.code)
+        self.frame.is_main = function.name in ROOTS
+        self.frame.marked = marked(function)
         self.blocks = {block.name: block for block in function.blocks}
         self.targets = {block.name: targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
@@ -238,6 +242,7 @@ class Function:
             for n, operand in enumerate(operands):
                 self.code.store(self.code.add(self.frame.result_pointer, 8 * n), operand, 8)
         single = operands[0] if len(operands) == 1 else self.code.constant(0)
+        end_all(self.frame)
         self.code.emit(Opcode.RETURN, b=single)
 
 

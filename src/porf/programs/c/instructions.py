@@ -8,7 +8,8 @@ from porf.programs.c import events, ir
 from porf.programs.c.calls import call
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import ARITHMETIC, arithmetic, compare, sign_extend, wrap, zero_extend
-from porf.programs.form import Allocation, Binary, Opcode
+from porf.programs.c.lifetimes import stack_object
+from porf.programs.form import Opcode
 
 EXCEPTIONS = ("landingpad", "resume", "cleanupret", "catchret", "catchpad", "cleanuppad", "catchswitch")
 
@@ -87,22 +88,6 @@ def address(frame: Frame, i: ir.Instruction) -> None:
     assert i.source is not None
     first, *indices = i.operands
     frame.set_one(i, frame.address(i.source, frame.one(first), indices))
-
-
-def stack_object(frame: Frame, i: ir.Instruction) -> None:
-    assert i.source is not None
-    size = frame.unit.types.size(i.source)
-    count = frame.one(i.operands[0]) if i.operands else frame.code.constant(1)
-    known = frame.code.known(count)
-    if i.result in frame.unit.private.get(frame.function.name, ()) and known is not None:
-        frame.set_private(i.result, size * known)
-        frame.one(ir.Register(i.type, i.result))  # it is there from now on
-        return
-    result = frame.code.register()
-    amount = frame.code.binary(Binary.MUL, count, frame.code.constant(size))
-    layout = frame.unit.memory.alloca_layout(frame.function, i)
-    frame.code.emit(Opcode.ALLOCATE, a=result, b=amount, c=layout, kind=Allocation.STACK)
-    frame.set_one(i, result)
 
 
 def exception(frame: Frame, i: ir.Instruction) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from porf.programs.c import bits, copies, ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
+from porf.programs.c.lifetimes import begin, end
 from porf.programs.form import Binary, Opcode, Unary
 
 Emitter = Callable[[Frame, ir.Instruction], None]
@@ -127,8 +128,6 @@ IGNORED = {
     "dbg.value",
     "dbg.assign",
     "dbg.label",
-    "lifetime.start",
-    "lifetime.end",
     "assume",
     "stacksave",
     "stackrestore",
@@ -149,6 +148,8 @@ IGNORED = {
 }
 TABLE: dict[str, Emitter] = {
     **dict.fromkeys(IGNORED, nothing),
+    "lifetime.start": begin,
+    "lifetime.end": end,
     "expect": first,
     "expect.with.probability": first,
     "launder.invariant.group": first,

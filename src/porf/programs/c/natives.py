@@ -21,8 +21,6 @@ def random(frame: Frame, i: ir.Instruction) -> None:
 
 IDLE = {
     "pthread_detach",
-    "pthread_mutex_destroy",
-    "pthread_barrier_destroy",
     "pthread_spin_destroy",
     "pthread_setname_np",
     "pthread_setconcurrency",

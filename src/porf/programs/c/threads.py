@@ -10,11 +10,13 @@ from collections.abc import Callable
 from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
-from porf.programs.form import Binary, Opcode, Unary
+from porf.programs.c.lifetimes import end_all
+from porf.programs.form import COPIES, Binary, Opcode, Unary
 
 BUSY = 16  # EBUSY
 RECURSIVE = 1  # PTHREAD_MUTEX_RECURSIVE
 WORD = 4
+DESTROYED = 2  # in the place of 0 or 1
 
 
 def argument(frame: Frame, i: ir.Instruction, index: int) -> int:
@@ -79,6 +81,7 @@ def join(frame: Frame, i: ir.Instruction) -> None:
 
 def leave(frame: Frame, i: ir.Instruction) -> None:
     value = frame.one(i.operands[0]) if i.operands else frame.code.constant(0)
+    end_all(frame)
     frame.code.emit(Opcode.EXIT, b=value)
     done(frame, i)
 
@@ -124,7 +127,16 @@ def set_type(frame: Frame, i: ir.Instruction) -> None:
     done(frame, i)
 
 
+def mutex_destroy(frame: Frame, i: ir.Instruction) -> None:
+    """Who locks it then waits forever, until it is initialised again."""
+    frame.code.store(argument(frame, i, 0), frame.code.constant(DESTROYED), WORD)
+    done(frame, i)
+
+
 def barrier_initialise(frame: Frame, i: ir.Instruction) -> None:
+    before = frame.code.load(argument(frame, i, 0), WORD, kind=COPIES)
+    unset = frame.code.binary(Binary.EQ, before, frame.code.constant(0))
+    frame.code.emit(Opcode.ASSERT, b=unset, c=frame.unit.message("a barrier is initialised again"))
     frame.code.store(argument(frame, i, 0), argument(frame, i, 2), WORD)
     done(frame, i)
 
@@ -206,6 +218,8 @@ TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
     **dict.fromkeys(("pthread_mutexattr_init", "pthread_mutexattr_destroy", "pthread_mutexattr_setpshared"), done),
     "pthread_barrier_init": barrier_initialise,
     "pthread_barrier_wait": barrier_wait,
+    "pthread_barrier_destroy": initialise,
+    "pthread_mutex_destroy": mutex_destroy,
     "__cxa_guard_acquire": guard_acquire,
     "__cxa_guard_release": guard_release,
     "__cxa_guard_abort": guard_abort,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from porf.errors import ProgramError
 from porf.programs.c import ir
+from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.errors import unsupported
 from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
@@ -13,12 +14,10 @@ from porf.programs.c.reachable import reachable
 from porf.programs.c.types import Types
 from porf.programs.form import Cell, Object, Program, Start
 
-MAINS = ("main", "user_main")
-
 
 def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]) -> Program:
     """The program of a module. `nondet` is the range of the numbers that it may choose."""
-    main = next((m for m in MAINS if m in module.functions and module.functions[m].blocks), None)
+    main = next((m for m in ROOTS if m in module.functions and module.functions[m].blocks), None)
     if main is None:
         raise ProgramError("there is no function main", source=source, hint="a program starts in main")
     constructors = [c for c in module.constructors if c in module.functions and module.functions[c].blocks]

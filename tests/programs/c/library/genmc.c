@@ -1,5 +1,5 @@
 // The names of genmc.h are the plain operations.
-// executions: rc11 4
+// executions: rc11 2
 #include <assert.h>
 #include <genmc.h>
 #include <pthread.h>
