@@ -123,6 +123,12 @@ def test_arguments_that_change_the_output_are_refused(tmp_path: Path) -> None:
         compile_source(path, ["-o", str(tmp_path / "mine.bc")])
 
 
+def test_optimisation_stays_off(tmp_path: Path) -> None:
+    path = written(tmp_path, "int g;\nint main(void) { g = 1; g = 2; return g; }\n")
+    text = prepared_text(compile_source(path, ["-O2"]), path, lambda: None)
+    assert text.count("store i32 ") == 2
+
+
 def test_old_programs_compile(tmp_path: Path) -> None:
     compile_source(
         written(tmp_path, "add(a, b) int a; { return a + b + undeclared(3); }\nint main() { return add(1, 2); }\n")

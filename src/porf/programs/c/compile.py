@@ -97,6 +97,8 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
+    # The last one counts: what people take from their build files must not merge accesses.
+    arguments = [*arguments, "-O0"]
     # Before the folders of the system, and after those that people name.
     folders = [INCLUDE / "c++", INCLUDE] if plus else [INCLUDE]
     headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
