@@ -208,7 +208,7 @@ def _stands(program: Program, pc: int, at_fault: list[Row], names: Sequence[str]
     """What a thread waits for that is no mutex."""
     name = names[at_fault[-1].thread] if at_fault else "a thread"
     match instruction(program, pc)[1].opcode:
-        case Opcode.ASSUME:
+        case Opcode.ASSUME | Opcode.BACK:
             seen = f" of {program.label(at_fault[-1].pointer)}" if at_fault and at_fault[-1].reads else ""
             return f"{name} waits for a change{seen} that never comes"
         case Opcode.BARRIER:
