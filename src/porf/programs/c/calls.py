@@ -7,15 +7,15 @@ import re
 from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
+from porf.programs.c.inlining import ATOMIC
 from porf.programs.c.intrinsics import intrinsic
 from porf.programs.c.natives import find_native
 from porf.programs.form import Opcode
 
-ATOMIC = "__VERIFIER_atomic_"  # a function with such a name is one step
 # Functions that mean what they are known for, even if the program defines them.
 FIXED = {"__VERIFIER_assume", "assume_abort_if_not", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 NOTHING = re.compile(r"(\s|;|nop|pause|rep|yield|#[^\n]*|\\0A|\\09)*")
-FENCES = re.compile(r"\s*mfence\s*;?\s*")
+FENCES = re.compile(r"\s*(mfence|lock(\s|;|\\0A|\\09)*(add|or)[bwlq]\s+\$+0\s*,[^;]*\(%+[er]sp\))\s*;?\s*")
 HINT = "give its source, too, or define it in the program; what is known is in docs/programs.md"
 
 
@@ -46,7 +46,7 @@ def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
     parameters = [len(frame.leaves(p.type)) for p in function.parameters]
     arguments = [o for operand in i.operands for o in frame.all(operand)][: sum(parameters)]
     arguments += [frame.code.constant(0)] * (sum(parameters) - len(arguments))
-    whole = function.name.startswith(ATOMIC)
+    whole = function.name.startswith(ATOMIC) and not frame.function.name.startswith(ATOMIC)
     mutex = frame.code.constant(frame.unit.hidden_mutex("__VERIFIER_atomic")) if whole else 0
     if whole:
         frame.code.emit(Opcode.LOCK, b=mutex, width=4)

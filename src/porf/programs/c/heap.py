@@ -39,7 +39,7 @@ class Heap:
         amount = allocated(call)
         for found in self._candidates(function, call):
             size = self.size(found)
-            if not size or (amount is not None and (amount < size or (amount % size and self.tail(found) < 0))):
+            if not size or (amount is not None and (amount < size or (amount % size and self.tail(found, amount) < 0))):
                 continue
             if size > 1:
                 return found
@@ -51,15 +51,22 @@ class Heap:
             return self.shapes.size(element.number)
         return self.types.size(element.type) if element.type is not None else 0
 
-    def tail(self, element: Element) -> int:
-        """The debug type of the elements that follow a structure with a flexible array at its end, or -1."""
+    def tail(self, element: Element, amount: int | None = 0) -> int:
+        """The debug type of the elements that follow a structure with a flexible array at its end, or -1.
+
+        Older programs say [1] for []: then the amount of memory tells, in that it is not that of whole structures.
+        """
         if element.number < 0:
             return -1
         type = self.shapes.debug.type(element.number)
         if type.kind != "struct" or not type.members or type.members[-1][2] < 0:
             return -1
         last = self.shapes.debug.type(type.members[-1][2])
-        return last.element if last.kind == "array" and not self.shapes.size(type.members[-1][2]) else -1
+        if last.kind != "array":
+            return -1
+        size = self.shapes.size(type.members[-1][2])
+        old = size == self.shapes.size(last.element) and amount is not None and amount % self.size(element) != 0
+        return last.element if not size or old else -1
 
     def places(self, function: ir.Function) -> Places:
         if function.name not in self._places:

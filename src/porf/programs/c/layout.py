@@ -109,20 +109,23 @@ class Layouts:
 
     def _adjusted(self, leaves: list[Leaf], facts: dict[int, tuple[int, bool]]) -> list[Leaf]:
         """Atomic accesses are as wide as they are; places that are accessed in parts are these parts."""
-        known = {(leaf.offset, leaf.width) for leaf in leaves}
+        known = {leaf.offset: leaf for leaf in leaves}
+        widest = max((leaf.width for leaf in leaves), default=0)
         for offset, (width, atomic) in sorted(facts.items()):
-            if (offset, width) in known or offset % width:
+            if offset % width or (offset in known and known[offset].width == width):
                 continue
-            covered = [leaf for leaf in leaves if leaf.offset < offset + width and offset < leaf.end]
+            near = (known.get(at) for at in range(offset - widest + 1, offset + width))
+            covered = [leaf for leaf in near if leaf is not None and offset < leaf.end]
             if atomic:
                 new = [Leaf(offset, width, common(covered), covered[0].signed)] if covered else []
             elif len(covered) == 1 and covered[0].width > width:
                 new = parts(covered[0], width)
             else:
                 continue
-            leaves = [leaf for leaf in leaves if leaf not in covered] + new
-            known.difference_update((leaf.offset, leaf.width) for leaf in covered)
-        return sorted(leaves, key=lambda leaf: leaf.offset)
+            for leaf in covered:
+                del known[leaf.offset]
+            known.update((leaf.offset, leaf) for leaf in new)
+        return sorted(known.values(), key=lambda leaf: leaf.offset)
 
 
 def parts(leaf: Leaf, width: int) -> list[Leaf]:

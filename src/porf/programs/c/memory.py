@@ -203,15 +203,16 @@ class Memory:
     def _described(self, function: ir.Function, instruction: ir.Instruction, element: Element | None) -> form.Object:
         if element is None:
             return form.Object("heap", 1, (), instruction.place)
-        size = self._heap.size(element)
-        leaves = self._plan.leaves(element.number, element.type, size, (function.name, instruction.result))
-        tail = self._heap.tail(element)
+        size, stack = self._heap.size(element), instruction.opcode == "alloca"
+        amount = size if stack else allocated(instruction)
+        tail = self._heap.tail(element, amount)
+        root = (function.name, instruction.result) if tail < 0 else None  # what has a tail is no array of elements
+        leaves = self._plan.leaves(element.number, element.type, size, root)
         if tail >= 0:
-            leaves, size = self._extended(leaves, size, element.number, tail, allocated(instruction))
+            leaves, size = self._extended(leaves, size, element.number, tail, amount)
         cells = tuple(form.Cell(o.offset, o.width, o.label.removeprefix("."), None, o.signed) for o in leaves)
         type = self._shapes.debug.type(element.number) if element.number >= 0 else None
         own = type.name if type is not None and type.kind in ("struct", "union") else ""
-        stack = instruction.opcode == "alloca"
         name = (element.variable or own) if stack else (own or element.variable)
         return form.Object(name or "heap", size, cells, instruction.place)
 
@@ -222,6 +223,7 @@ class Memory:
         name, start, _ = self._shapes.debug.type(number).members[-1]
         step = self._shapes.size(tail)
         size = amount if amount is not None else start + TAIL * step
+        leaves = [leaf for leaf in leaves if leaf.offset < start]
         for index in range((size - start) // step if step else 0):
             leaves += (leaf.moved(start + index * step, f".{name}[{index}]") for leaf in self._shapes.leaves(tail))
         return leaves, size
