@@ -33,7 +33,7 @@ struct Event {
   std::int32_t at = -1;        // the event at this location that was added before
   std::int32_t pc = 0;
   std::int32_t effect = 0;   // the last event of the thread, counted from 1, that changes a value, or more
-                             // than memory, and is not taken back; 0 if none
+                             // than memory; 0 if none
   std::int64_t read = 0;     // also what was chosen; of a barrier, how often the thread had waited there
   std::int64_t written = 0;  // of a barrier: 1 for one of those who meet; of a start: the template
   std::int32_t other = -1;   // the thread that it starts or joins, the object that it frees, the barrier

@@ -175,28 +175,13 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
   if (!writes) event.written = 0;
 }
 
-// An update that takes back what the thread's last change, another update, has done, before anybody came
-// between them: both together change nothing.
-bool Runner::restores(const Graph& g, const Event& v) {
-  if (v.op != kUpdate || v.rf < 0 || v.prev < 0) return false;
-  const Event& first = g[v.rf];
-  return first.thread == v.thread && first.op == kUpdate && first.read == v.written &&
-         g[v.prev].effect == first.effect;
-}
-
-std::int32_t Runner::effect_before(const Graph& g, const Event& v) {
-  return v.prev >= 0 ? g[v.prev].effect : 0;
-}
-
 void Runner::settle(Graph& g, std::int32_t e) {
   std::int64_t* state = g.state_after(e);
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
-  std::int32_t effect = effect_before(g, v);
   bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || v.op == kChooseOp ||
               (v.op == kUpdate && v.written == v.read);
-  if (!idle) effect = restores(g, v) ? effect_before(g, g[v.rf]) : v.index + 1;
-  v.effect = effect;
+  v.effect = !idle ? v.index + 1 : v.prev >= 0 ? g[v.prev].effect : 0;
   Pending& pending = g.after[e];
   if (waits(v)) {
     pending = Pending{};

@@ -78,8 +78,6 @@ class Runner {
  private:
   void run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
            Pending& pending) const;
-  static bool restores(const Graph& g, const Event& v);
-  static std::int32_t effect_before(const Graph& g, const Event& v);
   std::int32_t entry(std::int32_t code) const {
     return program_.templates[static_cast<std::size_t>(code)].entry;
   }
