@@ -198,7 +198,7 @@ def _request(
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     _refuse_opcodes(program, strategy)
     form = adapt(program, model.name)
-    engine = engine_of(model, form)
+    engine = engine_of(model, form, to_the_first_bug=not keep_going)
     form = with_backs(form, engine.orders)
     arguments = {
         "model": engine.code,
@@ -281,7 +281,7 @@ def _exploration(
         blocked=totals.counts["blocked"],
         bugs=bugs,
         states=totals.states,
-        algorithm=f"{strategy}/{engine_of(model, program).name}",
+        algorithm=f"{strategy}/{engine_of(model, program, not plan.keep_going).name}",
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
