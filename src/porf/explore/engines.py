@@ -47,7 +47,7 @@ RC11_WITHOUT_SC = Engine(9, "coherence", Sync.ATOMIC_ORDERS, orders=True)  # the
 def engine_of(model: Model, program: Program, to_the_first_bug: bool = False) -> Engine:
     """The engine of a built-in model; any other file is evaluated.
 
-    If all atomic accesses are SC, RC11 is SC as long as there is no data race, and if it has one, so has SC: the theorem
+    If all atomic accesses are SC, RC11 is SC as long as there is no data race; if there is one, SC has one: the theorem
     of data-race freedom. So who looks for the first bug only may have the faster engine.
     """
     if MODELS.get(model.name) is not model:
