@@ -57,6 +57,22 @@ def test_a_failed_try_that_is_seen_is_repeated(tmp_path: Path) -> None:
     assert found(tmp_path, "static atomic_int fails;" + seen, "sc") == ("safe", 4, [])
 
 
+FIRST_VALUE = """
+static atomic_int x;
+static void *one(void *unused) { atomic_fetch_add(&x, 1); return NULL; }
+static void *two(void *unused) {
+    int v = atomic_load(&x), first = v;
+    while (!atomic_compare_exchange_strong(&x, &v, v + 1)) ;
+    assert(first == v);
+    return NULL;
+}
+"""
+
+
+def test_a_value_that_others_know_is_no_load_that_could_have_been_later(tmp_path: Path) -> None:
+    assert found(tmp_path, FIRST_VALUE + MAIN, "sc")[2] == ["assertion"]
+
+
 WEAK_FAILURE = """
 static int data;
 static _Atomic(int *) p;
