@@ -127,9 +127,9 @@ nb::dict describe(Result&& result) {
 nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
                          const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
                          std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, bool ordered, bool stop_at_cut, bool leaks, double seconds,
-                         std::uint64_t bytes, nb::object progress, const relations::Program* file,
-                         bool two_events, bool suspect) {
+                         bool states, bool ordered, bool stop_at_cut, bool leaks, bool liveness,
+                         double seconds, std::uint64_t bytes, nb::object progress,
+                         const relations::Program* file, bool two_events, bool suspect) {
   Settings settings;
   settings.file = file;
   settings.two_events = two_events;
@@ -142,7 +142,7 @@ nb::dict explore_program(const explore::Program& program, int model, int strateg
   settings.unroll = unroll;
   settings.limit = limit;
   settings.spurious = spurious;
-  settings.recorder = {keep_going, self_check, collect, states, ordered, stop_at_cut, leaks};
+  settings.recorder = {keep_going, self_check, collect, states, ordered, stop_at_cut, leaks, liveness};
   settings.seconds = seconds;
   settings.bytes = bytes;
   std::vector<Task> list;
@@ -181,8 +181,8 @@ void bind_explore(nb::module_& m) {
   m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
         nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
         nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
-        nb::arg("states"), nb::arg("ordered"), nb::arg("stop_at_cut"), nb::arg("leaks"), nb::arg("seconds"),
-        nb::arg("bytes"), nb::arg("progress").none(), nb::arg("file").none() = nb::none(),
+        nb::arg("states"), nb::arg("ordered"), nb::arg("stop_at_cut"), nb::arg("leaks"), nb::arg("liveness"),
+        nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none(), nb::arg("file").none() = nb::none(),
         nb::arg("two_events") = false, nb::arg("suspect") = false);
 }
 

@@ -106,7 +106,8 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
         (saw_the_last(g, g.last[t]) ? waits : stuck) = true;
         break;
       case Next::kSpins:
-        stuck = spins = true;
+        spins = true;
+        (options_.liveness && spins_forever(g, t) ? waits : stuck) = true;
         findings.spin_loops.insert(p.pc);
         break;
       case Next::kCut:
@@ -169,6 +170,16 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
   std::vector<std::int64_t> state;
   for (const Watch& w : runner_.program().watched) state.push_back(runner_.watched(g, w));
   findings.states[state] += count;
+}
+
+// Whether all that the last iteration of a loop has read is what nothing overwrites.
+bool Recorder::spins_forever(const Graph& g, std::int32_t thread) const {
+  const std::int64_t* state = g.state(thread);
+  const Instruction& back = runner_.program().code[static_cast<std::size_t>(g.pending(thread).pc)];
+  std::int64_t first = state[state[kBase] + back.b + 2];  // what the head of the loop has noted
+  for (std::int32_t e = g.last[thread]; e >= 0 && g[e].index >= first; e = g[e].prev)
+    if (g[e].reads() && !saw_the_last(g, e)) return false;
+  return true;
 }
 
 // Heap objects of a complete execution that nobody gave back.

@@ -64,6 +64,7 @@ struct RecorderOptions {
   bool ordered = false;      // tell modification orders apart
   bool stop_at_cut = false;  // a loop that runs too often ends the exploration
   bool leaks = false;        // memory that is not given back is an error
+  bool liveness = false;     // a loop that waits for what never comes is an error
 };
 
 class Recorder {
@@ -104,6 +105,7 @@ class Recorder {
   Findings findings;
 
  private:
+  bool spins_forever(const Graph& g, std::int32_t thread) const;
   void find_leaks(const Graph& g, const std::vector<std::int32_t>& path);
   void keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g);
   void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);

@@ -365,6 +365,7 @@ def explore(
     ordered: bool,
     stop_at_cut: bool,
     leaks: bool,
+    liveness: bool,
     seconds: float,
     bytes: int,
     progress: Callable[[int, int, float], object] | None,

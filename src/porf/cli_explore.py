@@ -42,6 +42,7 @@ def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
         help="for a Python factory; a macro in C",
     )
     verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="C's unknown values; default: 0..1")
+    verb.add_argument("--liveness", action="store_true", help="a loop that waits for what never comes is a bug, too")
     verb.add_argument("--leaks", action="store_true", help="memory that a C program never frees is a bug, too")
     verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
     verb.add_argument(
@@ -160,6 +161,7 @@ def _one(
         self_check=options.self_check,
         spurious=options.spurious,
         leaks=options.leaks,
+        liveness=options.liveness,
         limit=options.limit,
         seconds=options.timeout,
         memory=options.memory << 20 if options.memory else None,
@@ -231,6 +233,7 @@ def _command(options: argparse.Namespace, target: str, model: str) -> str:
     parts += [part for parameter in options.parameters for part in ("-D", parameter)]
     parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
     parts += ["--leaks"] if options.leaks else []
+    parts += ["--liveness"] if options.liveness else []
     parts += ["--unroll", str(options.unroll)] if options.unroll else []
     parts += ["--spurious"] if options.spurious else []
     parts += ["--strategy", options.strategy] if options.strategy != "trust" else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from porf.errors import ModelError, ProgramError
 from porf.execution import Order
 from porf.explore import classes, explore
+from porf.explore.adapt import only_sc
 from porf.explore.engines import FILE, engine_of
 from porf.explore.requirements import check_requirements, unmet_requirements
 from porf.models import MODELS
@@ -247,3 +249,36 @@ def test_other_processes_get_the_file() -> None:
 def test_a_budget_ends_a_check() -> None:
     found = explore(known.fib_bench(6), FOLDER / "rc11.cat", seconds=0.05)
     assert found.verdict == "undecided" and not found.finished
+
+
+@pytest.mark.parametrize("kind", ["plain", "updates", "fences", "control", "loops", "locks", "threads"])
+def test_rc11_with_sc_accesses_alone_is_sc(kind: str) -> None:
+    """The engine that looks for the first bug finds what the axioms do, and the judge."""
+    tried = 0
+    for seed in range(400):
+        program = all_sc(random_program(seed, kind))
+        if not only_sc(program):
+            continue
+        tried += 1
+        first, every = explore(program, "rc11"), explore(program, "rc11", keep_going=True)
+        assert (first.algorithm, every.algorithm) == ("trust/order", "trust/axioms")
+        assert first.verdict == every.verdict
+        if first.verdict == "safe":
+            assert (first.executions, first.blocked) == (every.executions, every.blocked)
+            assert (first.executions, first.blocked) == tuple(map(len, brute_force(program, "rc11")))
+        if tried == 25:
+            return
+    assert tried > 10
+
+
+def all_sc(program: Program) -> Program:
+    """The program with every atomic access and fence sequentially consistent."""
+
+    def strong(order: Order) -> Order:
+        return order if order is Order.NA else Order.SC
+
+    templates = tuple(
+        replace(t, code=tuple(replace(i, order=strong(i.order), failure=strong(i.failure)) for i in t.code))
+        for t in program.templates
+    )
+    return replace(program, templates=templates)

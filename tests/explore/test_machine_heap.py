@@ -31,7 +31,7 @@ def allocated(a: Assembler, size: int, kind: Allocation = Allocation.HEAP) -> in
     return into
 
 
-@pytest.mark.parametrize("size", [-1, -(1 << 63), (1 << 31) + 1, 1 << 62])
+@pytest.mark.parametrize("size", [(1 << 31) + 1, 1 << 62])
 def test_what_is_too_large_is_null(size: int) -> None:
     assert results(lambda a: (allocated(a, size),), layouts=(ARRAY,)) == (0,)
 

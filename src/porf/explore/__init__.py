@@ -30,6 +30,7 @@ def explore(
     self_check: bool = False,
     spurious: bool = False,
     leaks: bool = False,
+    liveness: bool = False,
     limit: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
@@ -41,7 +42,7 @@ def explore(
     """All executions of a program, one for each class of (po, rf).
 
     The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes. With
-    `leaks`, memory that is not given back is a bug.
+    `leaks`, memory that is not given back is a bug; with `liveness`, a loop that waits for what never comes.
     """
     from porf.check.budget import most_of_memory
     from porf.explore.replay import replay_token
@@ -60,6 +61,7 @@ def explore(
         self_check=self_check,
         spurious=spurious,
         leaks=leaks,
+        liveness=liveness,
     )
     plan = Plan(
         jobs=jobs,
@@ -182,6 +184,7 @@ def _request(
     self_check: bool = False,
     spurious: bool = False,
     leaks: bool = False,
+    liveness: bool = False,
     collect: bool = False,
 ) -> Request:
     from porf.errors import UsageError
@@ -195,7 +198,7 @@ def _request(
         raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
     _refuse_opcodes(program, strategy)
     form = adapt(program, model.name)
-    engine = engine_of(model, form)
+    engine = engine_of(model, form, to_the_first_bug=not keep_going)
     form = with_backs(form, engine.orders)
     arguments = {
         "model": engine.code,
@@ -210,6 +213,7 @@ def _request(
         "ordered": equivalence == "mo",
         "stop_at_cut": unroll is None,
         "leaks": leaks,
+        "liveness": liveness,
     }
     if engine is FILE:
         from porf.explore.axioms import file_arguments, refuse_operations
@@ -277,14 +281,14 @@ def _exploration(
         blocked=totals.counts["blocked"],
         bugs=bugs,
         states=totals.states,
-        algorithm=f"{strategy}/{engine_of(model, program).name}",
+        algorithm=f"{strategy}/{engine_of(model, program, not plan.keep_going).name}",
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit == STOPPED,
         replayed=replay is not None,
         reasons=tuple(reasons),
-        spins=tuple(place_of(program, pc) for pc in sorted(totals.spin_loops)),
-        cuts=tuple(place_of(program, pc) for pc in sorted(totals.cut_loops)),
+        spins=tuple(dict.fromkeys(place_of(program, pc) for pc in sorted(totals.spin_loops))),
+        cuts=tuple(dict.fromkeys(place_of(program, pc) for pc in sorted(totals.cut_loops))),
         duplicates=totals.duplicates() if request.arguments["self_check"] else None,
         estimate=total,
         statistics=dict(totals.counts),

@@ -9,12 +9,20 @@ from porf.errors import ProgramError
 from porf.execution import Order
 from porf.programs.form import Back, Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
 
+ORDERED = (Opcode.LOAD, Opcode.STORE, Opcode.RMW, Opcode.CAS, Opcode.FENCE)
 FENCE_OBJECT = "(sc-fences)"
 
 
 def has_sc(program: Program) -> bool:
     """Whether an access or a fence is sequentially consistent."""
     return any(i.order is Order.SC or i.failure is Order.SC for t in program.templates for i in t.code)
+
+
+def only_sc(program: Program) -> bool:
+    """Whether some access is sequentially consistent, and so is every one that is atomic, and every fence."""
+    orders = {i.order for t in program.templates for i in t.code if i.opcode in ORDERED}
+    orders |= {i.failure for t in program.templates for i in t.code if i.opcode is Opcode.CAS}
+    return Order.SC in orders and orders <= {Order.SC, Order.NA}
 
 
 def adapt(program: Program, model: str) -> Program:

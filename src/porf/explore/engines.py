@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from porf.explore.adapt import has_sc
+from porf.explore.adapt import has_sc, only_sc
 from porf.models.registry import MODELS, Model
 from porf.programs.form import Program
 
@@ -44,10 +44,16 @@ FILE = Engine(8, "axioms", Sync.ATOMIC_ORDERS, orders=True)
 RC11_WITHOUT_SC = Engine(9, "coherence", Sync.ATOMIC_ORDERS, orders=True)  # then its axiom of SC events says nothing
 
 
-def engine_of(model: Model, program: Program) -> Engine:
-    """The engine of a built-in model; any other file is evaluated."""
+def engine_of(model: Model, program: Program, to_the_first_bug: bool = False) -> Engine:
+    """The engine of a built-in model; any other file is evaluated.
+
+    If all atomic accesses are SC, RC11 is SC as long as there is no data race; if there is one, SC has one: the theorem
+    of data-race freedom. So who looks for the first bug only may have the faster engine.
+    """
     if MODELS.get(model.name) is not model:
         return FILE
+    if model.name == "rc11" and to_the_first_bug and only_sc(program):
+        return ENGINES["sc"]
     if model.name == "rc11" and not has_sc(program):
         return RC11_WITHOUT_SC
     return ENGINES.get(model.name, FILE)

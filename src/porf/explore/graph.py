@@ -161,8 +161,13 @@ def told_value(program: Program, value: int) -> str:
     """A number; or, if it is the address of something that has a name, that."""
     if value & 1 << 62 and value > 0:
         return "&(local)"
-    known = value >> 32 and any(pointer(n, c.offset) == value for n, o in enumerate(program.objects) for c in o.cells)
-    return f"&{program.label(value)}" if known else str(value)
+    index, offset = (value >> 32) - 1, value & 0xFFFFFFFF
+    if not 0 <= index < len(program.objects):
+        return str(value)
+    item = program.objects[index]
+    if item.template >= 0 or (offset == 0 and item.cells and item.cells[0].label.startswith(f"{item.name}.")):
+        return f"&{item.name}"  # a function, or a whole structure
+    return f"&{program.label(value)}" if any(c.offset == offset for c in item.cells) else str(value)
 
 
 def prefix_of(rows: Sequence[Row], ends: Collection[int]) -> set[int]:

@@ -206,9 +206,9 @@ def _waits(program: Program, row: Row, rows: Sequence[Row], names: Sequence[str]
 
 def _stands(program: Program, pc: int, at_fault: list[Row], names: Sequence[str]) -> str:
     """What a thread waits for that is no mutex."""
-    name = names[at_fault[-1].thread] if at_fault else "a thread"
+    name = names[at_fault[-1].thread] if at_fault else instruction(program, pc)[0].name
     match instruction(program, pc)[1].opcode:
-        case Opcode.ASSUME:
+        case Opcode.ASSUME | Opcode.BACK:
             seen = f" of {program.label(at_fault[-1].pointer)}" if at_fault and at_fault[-1].reads else ""
             return f"{name} waits for a change{seen} that never comes"
         case Opcode.BARRIER:

@@ -1,10 +1,11 @@
 """Loops that only try a compare-exchange again: a failed try is as good as having loaded its value at the beginning.
 
 Such a loop is `v = load(x); while (!compare_exchange(x, &v, ...)) ...`. An execution in which a try fails, reads w, and
-changes nothing, goes on exactly as one whose load reads w. So the thread waits there: the other execution is explored
-anyway. The load must not be stronger than a failure; or, if a success is as strong, only a success may end the loop:
-it reads w, too. Where neither holds, this is only so in models that do not look at orders; in others, the loop goes
-on, and waits before a second try: what happens until then may be new, the try itself is not.
+changes nothing, goes on exactly as one whose load reads w, if only the loop knows the value that was loaded. So the
+thread waits there: the other execution is explored anyway. The load must not be stronger than a failure; or, if a
+success is as strong, only a success may end the loop: it reads w, too. Where neither holds, this is only so in models
+that do not look at orders; in others, the loop goes on, and waits before a second try: what happens until then may be
+new, the try itself is not.
 """
 
 from __future__ import annotations
@@ -46,7 +47,13 @@ def retry_loops(function: ir.Function, retreating: Iterable[tuple[str, str]], ma
     for source, head in retreating:
         latches.setdefault(head, set()).add(source)
     blocks = {block.name: block for block in function.blocks}
-    found = {head: _Loop(blocks, head, sources, makers).retry() for head, sources in latches.items()}
+    users: dict[str, list[ir.Instruction]] = {}
+    for block in function.blocks:
+        for i in block.instructions:
+            for operand in i.operands:
+                if isinstance(operand, ir.Register):
+                    users.setdefault(operand.name, []).append(i)
+    found = {head: _Loop(blocks, head, sources, makers, users).retry() for head, sources in latches.items()}
     return {head: retry for head, retry in found.items() if retry is not None}
 
 
@@ -56,6 +63,7 @@ class _Loop:
     head: str
     latches: set[str]  # the blocks that lead back
     makers: Makers
+    users: Mapping[str, list[ir.Instruction]]  # register -> what reads it
 
     def retry(self) -> Retry | None:
         phis = [i for i in self.blocks[self.head].instructions if i.opcode == "phi"]
@@ -80,12 +88,26 @@ class _Loop:
             load = _stripped(value, self.makers)
             if load is None or load.opcode != "load" or not load.order or not _is_last(self.blocks[source], load):
                 return Models.NONE
+            if not self._is_for(value, phi):
+                return Models.NONE
             if not all(_same(load.operands[0], t.operands[0], self.makers) for t in tries):
                 return Models.NONE
             if not all(self._covers(t, load.order) for t in tries):
                 models = Models.WITHOUT_ORDERS
         all_tries += tries
         return models if tries else Models.NONE
+
+    def _is_for(self, value: ir.Operand, phi: ir.Instruction) -> bool:
+        """Whether nobody but the phi has a value, or what it is cast from."""
+        user = phi
+        while isinstance(value, ir.Register):
+            if any(other is not user for other in self.users.get(value.name, ())):
+                return False
+            user = self.makers[value.name]
+            if user.opcode not in CASTS:
+                return True
+            value = user.operands[0]
+        return False
 
     def _covers(self, trial: ir.Instruction, order: str) -> bool:
         """Whether a failed try, and what must follow it, is as strong as a load of this order."""

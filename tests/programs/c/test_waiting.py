@@ -1,0 +1,151 @@
+"""Loops that wait, and objects that end: what the translator makes of them, seen in the executions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porf.explore import explore
+from porf.programs.c import read_c
+
+HEAD = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+MAIN = """
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, one, NULL);
+    pthread_create(&b, NULL, two, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+}
+"""
+
+
+def found(tmp_path: Path, text: str, model: str, **options: bool) -> tuple[str, int, list[str]]:
+    path = tmp_path / "program.c"
+    path.write_text(HEAD + text)
+    result = explore(read_c(str(path)), model, **options)
+    return result.verdict, result.executions, [bug.kind for bug in result.bugs]
+
+
+COUNTER = """
+static atomic_int x;
+static void *add(void *unused) {{
+    int v = atomic_load_explicit(&x, {load});
+    {stop}while (!atomic_compare_exchange_strong_explicit(&x, &v, v + 1, {success}, {failure})) {body}
+    return NULL;
+}}
+#define one add
+#define two add
+"""
+
+
+def counter(load: str, success: str, failure: str, stop: str = "", body: str = ";") -> str:
+    orders = {k: f"memory_order_{v}" for k, v in (("load", load), ("success", success), ("failure", failure))}
+    return COUNTER.format(stop=stop, body=body, **orders) + MAIN
+
+
+@pytest.mark.parametrize("model", ["sc", "ra", "rc11"])
+@pytest.mark.parametrize("orders", [("relaxed", "relaxed", "relaxed"), ("acquire", "acq_rel", "relaxed")])
+def test_a_failed_try_stands_for_a_load(tmp_path: Path, model: str, orders: tuple[str, str, str]) -> None:
+    assert found(tmp_path, counter(*orders), model) == ("safe", 2, [])  # who is first
+
+
+def test_a_failed_try_that_is_seen_is_repeated(tmp_path: Path) -> None:
+    """Each may fail once, if the other came between."""
+    seen = counter("relaxed", "relaxed", "relaxed", body="atomic_fetch_add(&fails, 1);")
+    assert found(tmp_path, "static atomic_int fails;" + seen, "sc") == ("safe", 4, [])
+
+
+FIRST_VALUE = """
+static atomic_int x;
+static void *one(void *unused) { atomic_fetch_add(&x, 1); return NULL; }
+static void *two(void *unused) {
+    int v = atomic_load(&x), first = v;
+    while (!atomic_compare_exchange_strong(&x, &v, v + 1)) ;
+    assert(first == v);
+    return NULL;
+}
+"""
+
+
+def test_a_value_that_others_know_is_no_load_that_could_have_been_later(tmp_path: Path) -> None:
+    assert found(tmp_path, FIRST_VALUE + MAIN, "sc")[2] == ["assertion"]
+
+
+WEAK_FAILURE = """
+static int data;
+static _Atomic(int *) p;
+static void *one(void *unused) {{
+    data = 1;
+    atomic_store_explicit(&p, &data, memory_order_release);
+    return NULL;
+}}
+static void *two(void *unused) {{
+    int *v = atomic_load_explicit(&p, memory_order_acquire);
+    while (v == NULL || *v != 7)
+        if (atomic_compare_exchange_strong_explicit(&p, &v, NULL, memory_order_acq_rel, memory_order_{failure})) break;
+    return NULL;
+}}
+"""
+
+
+@pytest.mark.parametrize(("failure", "kinds"), [("acquire", []), ("relaxed", ["data race"])])
+def test_a_failure_that_is_weaker_than_the_load_still_shows_its_race(
+    tmp_path: Path, failure: str, kinds: list[str]
+) -> None:
+    assert found(tmp_path, WEAK_FAILURE.format(failure=failure) + MAIN, "rc11")[2] == kinds
+
+
+SPINS = """
+static atomic_int x;
+static void *one(void *unused) {{ while (!atomic_load(&x)) ; return NULL; }}
+static void *two(void *unused) {{ {end} return NULL; }}
+"""
+
+
+def test_liveness_is_asked_for(tmp_path: Path) -> None:
+    never = SPINS.format(end="") + MAIN
+    assert found(tmp_path, never, "rc11") == ("safe", 0, [])
+    assert found(tmp_path, never, "rc11", liveness=True) == ("unsafe", 0, ["deadlock"])
+    assert found(tmp_path, SPINS.format(end="atomic_store(&x, 1);") + MAIN, "rc11", liveness=True) == ("safe", 1, [])
+
+
+ESCAPES = """
+static _Atomic(atomic_int *) shared;
+static void *one(void *unused) {{
+    atomic_int mine = 0;
+    atomic_store(&shared, &mine);
+    {wait}
+    return NULL;
+}}
+static void *two(void *unused) {{
+    atomic_int *it = atomic_load(&shared);
+    if (it) atomic_store(it, 1);
+    return NULL;
+}}
+"""
+
+
+def test_a_variable_ends_with_its_function(tmp_path: Path) -> None:
+    assert found(tmp_path, ESCAPES.format(wait="") + MAIN, "rc11")[2] == ["use after free"]
+    assert found(tmp_path, ESCAPES.format(wait="while (!atomic_load(&mine)) ;") + MAIN, "rc11")[2] == []
+
+
+PUBLISHED = """
+static _Atomic(atomic_int *) shared;
+static void *one(void *unused) {{
+    atomic_store_explicit(&shared, malloc(sizeof(atomic_int)), memory_order_{order});
+    return NULL;
+}}
+static void *two(void *unused) {{
+    atomic_int *it = atomic_load_explicit(&shared, memory_order_acquire);
+    if (it) atomic_store(it, 1);
+    return NULL;
+}}
+"""
+
+
+@pytest.mark.parametrize(("order", "kinds"), [("release", []), ("relaxed", ["unpublished memory"])])
+def test_memory_must_be_published(tmp_path: Path, order: str, kinds: list[str]) -> None:
+    assert found(tmp_path, PUBLISHED.format(order=order) + MAIN, "rc11")[2] == kinds
