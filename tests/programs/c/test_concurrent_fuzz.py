@@ -1,0 +1,86 @@
+"""Random concurrent programs in C and C++ have the executions of the same programs in the form, made without C.
+
+A loop that tries a compare-exchange again has fewer executions in C than unrolled, but every outcome and every bug.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from porf.explore import classes, explore
+from porf.programs.c import read_c
+from porf.programs.form import Program
+from tests.programs.c.concurrent_form import program
+from tests.programs.c.concurrent_fuzz import Maker
+from tests.programs.c.concurrent_source import source
+
+MODELS = ("sc", "tso", "ra", "rc11", "relaxed")
+LIMIT = 3000  # executions; larger programs are left out
+
+
+def outcomes(form: Program, model: str) -> Counter[tuple[tuple[str, int], ...]]:
+    """What the threads and main left in `out`, of each complete execution."""
+    found: Counter[tuple[tuple[str, int], ...]] = Counter()
+    for execution in classes(form, model)[0]:
+        written = ((form.label(e[1]), e[5]) for thread in execution for e in thread if e[5] is not None)
+        found[tuple(sorted((label, value) for label, value in written if label.startswith("out[")))] += 1
+    return found
+
+
+def judge(seed: int, folder: Path, retries: bool = False) -> str:
+    """Compares the two programs of a seed under every model; says what kind of program it was."""
+    maker = Maker(seed, retries)
+    made = maker.program()
+    file = folder / f"seed{seed}.{'cpp' if seed % 4 == 3 else 'c'}"
+    file.write_text(source(made, seed, cxx=seed % 4 == 3))
+    translated, by_hand = read_c(str(file)), program(made)
+    kind = "safe"
+    for model in MODELS if maker.sc else (*MODELS, "rc20"):
+        here = seed, model
+        right = explore(by_hand, model, keep_going=True, limit=LIMIT)
+        if right.verdict == "undecided":
+            return "large"
+        found = explore(translated, model, keep_going=True, limit=20 * LIMIT)
+        assert found.finished, here
+        kinds = [{bug.kind for bug in e.bugs} for e in (found, right)]
+        if "data race" in kinds[1]:
+            assert (here, "data race" in kinds[0]) == (here, True)
+            kind = "race"
+            continue
+        assert (here, kinds[0]) == (here, kinds[1])
+        kind = "unsafe" if kinds[0] and kind == "safe" else kind
+        if retries:
+            assert (here, set(outcomes(translated, model))) == (here, set(outcomes(by_hand, model)))
+            continue
+        assert (here, found.executions, found.blocked) == (here, right.executions, right.blocked)
+        assert (here, outcomes(translated, model)) == (here, outcomes(by_hand, model))
+    return kind
+
+
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_executions_are_the_same(first: int, tmp_path: Path) -> None:
+    kinds = Counter(judge(seed, tmp_path) for seed in range(first, first + 10))
+    assert kinds["safe"] and kinds["large"] < 5
+
+
+@pytest.mark.parametrize("first", range(0, 20, 10))
+def test_outcomes_of_loops_that_try_again_are_the_same(first: int, tmp_path: Path) -> None:
+    kinds = Counter(judge(seed, tmp_path, retries=True) for seed in range(first, first + 10))
+    assert kinds["safe"] and kinds["large"] < 5
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("first", range(1000, 2000, 25))
+def test_many_executions_are_the_same(first: int, tmp_path: Path) -> None:
+    for seed in range(first, first + 25):
+        judge(seed, tmp_path)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("first", range(1000, 1500, 25))
+def test_many_outcomes_of_loops_that_try_again_are_the_same(first: int, tmp_path: Path) -> None:
+    for seed in range(first, first + 25):
+        judge(seed, tmp_path, retries=True)
