@@ -1,6 +1,6 @@
 """Random small concurrent programs, as data: shared objects, threads of statements, and what is said of the results.
 
-`concurrent_source.py` writes them in C and C++, `concurrent_form.py` makes the program form of them by itself.
+`concurrent_c.py` and `concurrent_cxx.py` write them as sources; `concurrent_form.py` makes the form of them by itself.
 """
 
 from __future__ import annotations

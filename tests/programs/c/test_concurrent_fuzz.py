@@ -13,9 +13,10 @@ import pytest
 from porf.explore import classes, explore
 from porf.programs.c import read_c
 from porf.programs.form import Program
+from tests.programs.c.concurrent_c import C
+from tests.programs.c.concurrent_cxx import Cxx
 from tests.programs.c.concurrent_form import program
 from tests.programs.c.concurrent_fuzz import Maker
-from tests.programs.c.concurrent_source import source
 
 MODELS = ("sc", "tso", "ra", "rc11", "relaxed")
 LIMIT = 3000  # executions; larger programs are left out
@@ -34,8 +35,9 @@ def judge(seed: int, folder: Path, retries: bool = False) -> str:
     """Compares the two programs of a seed under every model; says what kind of program it was."""
     maker = Maker(seed, retries)
     made = maker.program()
-    file = folder / f"seed{seed}.{'cpp' if seed % 4 == 3 else 'c'}"
-    file.write_text(source(made, seed, cxx=seed % 4 == 3))
+    language, suffix = (Cxx, "cpp") if seed % 4 == 3 else (C, "c")
+    file = folder / f"seed{seed}.{suffix}"
+    file.write_text(language(made, seed).text())
     translated, by_hand = read_c(str(file)), program(made)
     kind = "safe"
     for model in MODELS if maker.sc else (*MODELS, "rc20"):
