@@ -174,6 +174,7 @@ class Maker:
             threads[1] = threads[0]
         if self.retries:
             threads = self._retrying(threads)
+            count = len(threads)
         final = tuple(Cell(o, i) for o in self.atomics for i in range(len(o.initial)))
         results = [r.randrange(count * len(VARIABLES) + len(final)) for _ in range(r.choice((0, 1, 2)))]
         never = tuple((n, r.choice((0, 0, 1, 1, 2))) for n in results)
@@ -258,6 +259,8 @@ class Maker:
     def _retrying(self, threads: list[tuple[Statement, ...]]) -> list[tuple[Statement, ...]]:
         """One or two threads try again, and another may publish data."""
         r = self.random
+        if r.random() < 0.3:
+            return self._giving_up(threads)
         cell = Cell(r.choice(self.atomics))
         retry = self._retry(cell)
         threads[0] = (*threads[0][: r.choice((0, 1))], retry, *threads[0][1:2])
@@ -271,6 +274,18 @@ class Maker:
             data = (Store(Cell(self.plain), Value(1)),) if r.random() < 0.7 else ()
             threads[1] = (*data, publish, *threads[1][:1])
         return threads
+
+    def _giving_up(self, threads: list[tuple[Statement, ...]]) -> list[tuple[Statement, ...]]:
+        """Data is published, and a loop that finds that gives up and reads it: often too early, if a failure is weak."""
+        r = self.random
+        cell = Cell(r.choice(self.atomics))
+        into, expected = r.sample(VARIABLES, 2)
+        trial = Compare(into, cell, expected, Value(expected, "+", 2), r.choice((ACQ, AR)), r.choice((RLX, ACQ)))
+        data = Cell(self.plain)
+        looked: tuple[Statement, ...] = threads[0][:1] if r.random() < 0.3 else ()
+        retry = Retry(r.choice((ACQ, ACQ, RLX)), trial, 1 - cell.of.initial[0], data)
+        published = Store(cell, Value(1 - cell.of.initial[0]), r.choice((REL, REL, RLX)))
+        return [(*looked, retry), (Store(data, Value(1)), published)]
 
     def _retry(self, cell: Cell) -> Retry:
         """What is tried depends on what was found; the variable that is left may be for the body."""

@@ -74,6 +74,44 @@ def test_outcomes_of_loops_that_try_again_are_the_same(first: int, tmp_path: Pat
     assert kinds["safe"] and kinds["large"] < 5
 
 
+GIVES_UP = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+int data, seen;
+static void *taker(void *p) {
+    int v = atomic_load_explicit(&x, memory_order_acquire);
+    while (v != 1)
+        if (atomic_compare_exchange_strong_explicit(&x, &v, v + 2, memory_order_acq_rel, FAILURE))
+            return p;
+    seen = data;
+    return p;
+}
+static void *giver(void *p) {
+    data = 1;
+    atomic_store_explicit(&x, 1, memory_order_release);
+    return p;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, taker, 0);
+    pthread_create(&b, 0, giver, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("failure", "verdict"), [("relaxed", "unsafe"), ("acquire", "safe")])
+def test_a_failed_try_that_is_weaker_than_the_load_is_followed(failure: str, verdict: str, tmp_path: Path) -> None:
+    file = tmp_path / "gives_up.c"
+    file.write_text(GIVES_UP)
+    form = read_c(str(file), [f"-DFAILURE=memory_order_{failure}"])
+    assert explore(form, "rc11").verdict == verdict
+    assert explore(form, "ra").verdict == "safe"
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("first", range(1000, 2000, 25))
 def test_many_executions_are_the_same(first: int, tmp_path: Path) -> None:
