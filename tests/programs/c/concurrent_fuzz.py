@@ -276,7 +276,7 @@ class Maker:
         return threads
 
     def _giving_up(self, threads: list[tuple[Statement, ...]]) -> list[tuple[Statement, ...]]:
-        """Data is published, and a loop that finds that gives up and reads it: often too early, if a failure is weak."""
+        """Data is published, and a loop that finds that gives up and reads it: too early, if a failure is weak."""
         r = self.random
         cell = Cell(r.choice(self.atomics))
         into, expected = r.sample(VARIABLES, 2)
