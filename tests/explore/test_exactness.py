@@ -122,6 +122,7 @@ def same_with_memory(model: str, seed: int) -> set[str]:
         named = Counter(without_numbers(program, c) for c in found)
         assert named == Counter(without_numbers(program, c) for c in judged), (program.name, model)
     bugs = {bug.kind for bug in explore(program, model, keep_going=True, leaks=True).bugs}
+    bugs -= {"unpublished memory"}  # the judge has no allocations; tests/programs/c/test_waiting.py has these
     expected = errors(program, model)
     # An event that frees for the second time is told as that alone.
     extra = {"use after free"} if "double free" in expected else set()
