@@ -266,7 +266,7 @@ def _exploration(
 
     program = request.program
     finished = not totals.remaining and replay is None and (plan.keep_going or not totals.bugs)
-    reasons = _reasons(totals, plan, unroll, replay) + undecided
+    reasons = _reasons(program, totals, plan, unroll, replay) + undecided
     reports = totals.bugs if plan.keep_going else totals.bugs[:1]  # two can be met by one event
     bugs = tuple(bug_of(program, bug, head_of(request)) for bug in reports)
     _refuse_unsupported(bugs, program)
@@ -315,8 +315,9 @@ def _refuse_unsupported(bugs: Iterable[Bug], program: Program) -> None:
         )
 
 
-def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:
+def _reasons(program: Program, totals: Totals, plan: Plan, unroll: int | None, replay: str | None) -> list[str]:
     """Why nothing can be said of all executions."""
+    from porf.explore.graph import is_call
     from porf.explore.run import MEMORY, STOPPED, TIME, TOO_LARGE
 
     reasons = []
@@ -336,7 +337,9 @@ def _reasons(totals: Totals, plan: Plan, unroll: int | None, replay: str | None)
         reasons.append("something is left to explore")
     if totals.counts["dead"]:
         reasons.append(f"the model does not let threads go on in {totals.counts['dead']} graphs: it is not extensible")
-    if totals.counts["cut"]:
+    if totals.counts["cut"] and any(is_call(program, pc) for pc in totals.cut_loops):
+        reasons.append("calls are too deep")
+    elif totals.counts["cut"]:
         reasons.append(f"a loop was cut after {unroll} iterations" if unroll else f"a loop ran {DEFAULT_UNROLL} times")
     return reasons
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porf.execution import INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Op, Order
-from porf.programs.form import Place, Program, pointer
+from porf.programs.form import Opcode, Place, Program, pointer
 from porf.programs.lower import instruction
 
 COLUMNS = 11
@@ -227,6 +227,11 @@ def _readable_order(rows: list[Row]) -> list[int]:
             if missing[n] == 0:
                 heappush(ready, n)
     return [n for n in order if rows[n].access]
+
+
+def is_call(program: Program, pc: int) -> bool:
+    """Whether an instruction is a call of a function."""
+    return instruction(program, pc)[1].opcode is Opcode.CALL
 
 
 def place_of(program: Program, pc: int) -> Place | None:

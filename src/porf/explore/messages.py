@@ -90,7 +90,8 @@ def message_of(
         case Kind.NO_FUNCTION:
             return f"{_told_pointer(program, detail)} is called, but it is no function"
         case Kind.LEAK:
-            return f"{program.label(detail)} is never freed"
+            object_ = nearest_object(program, detail)
+            return f"{object_.name if object_ else 'memory'} is never freed"
         case Kind.UNKNOWN:
             row = at_fault[-1]
             told = f"{names[row.thread]} {_access(row)} {program.label(row.pointer)}"
