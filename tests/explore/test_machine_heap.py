@@ -146,3 +146,11 @@ def test_objects_of_different_turns_of_a_loop_are_different() -> None:
         return same, count
 
     assert results(code, layouts=(ARRAY,)) == (0, 5)
+
+
+@pytest.mark.parametrize("size", [-1, -(1 << 63)])
+def test_a_size_below_zero_is_a_bug(size: int) -> None:
+    def code(a: Assembler) -> None:
+        allocated(a, size)
+
+    assert bug(program(code, layouts=(ARRAY,))) == "invalid size"
