@@ -141,21 +141,6 @@ def test_a_union_that_an_atomic_access_may_cut_declares_what_its_initialiser_set
     assert cells(memory(use("u"), loose, variable("u", I64, number(5, I64), 16)).objects[0]) == [("u", 0, 8, 5)]
 
 
-def test_the_places_behind_a_pointer() -> None:
-    nodes = variable("nodes", ir.Array(2, NODE), ir.Zero(ir.Array(2, NODE)), 3)
-    first, item = gep("f", ir.Integer(8), symbol("nodes"), number(8)), alloca("x", ir.Array(3, I32))
-    second = gep("s", ir.Integer(8), register("p"), number(16))
-    variables = {"p": ir.Variable("p", 2), "x": ir.Variable("x", -1)}
-    main = function("main", first, item, second, ret(), parameters=("p", "q"), variables=variables)
-    found = memory(main, nodes)
-    assert found.places(main, symbol("nodes"), 32) == [(0, 4), (8, 8), (16, 4), (24, 8)]
-    assert found.places(main, register("f"), 12) == [(0, 8), (8, 4)]
-    assert found.places(main, register("f"), 10) is None  # half of a place
-    assert found.places(main, register("s"), 16) == [(0, 4), (8, 8)]
-    assert found.places(main, register("x"), 12) == [(0, 4), (4, 4), (8, 4)]
-    assert found.places(main, register("q"), 8) is None
-
-
 def test_strings_are_bytes_and_messages_have_none() -> None:
     text = ir.Text(ir.Array(3, I8), b"hi\0")
     strings = [ir.Global(name, text.type, text, constant=True) for name in (".str", ".str.1")]

@@ -9,7 +9,6 @@ from porf.programs.c import ir
 from porf.programs.c.errors import unsupported
 from porf.programs.c.types import Types
 
-LOW = (1 << 64) - 1
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "eq": lambda a, b: a == b,
     "ne": lambda a, b: a != b,

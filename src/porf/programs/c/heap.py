@@ -121,14 +121,6 @@ class Heap:
                 if is_one(operand, names):
                     yield from self._pointed(called.variables.get(parameter.name))
 
-    def pointee(self, function: ir.Function, register: str) -> Element | None:
-        """What a pointer points to that comes from elsewhere: from a variable, a parameter, or memory."""
-        found = list(self._pointed(function.variables.get(register)))
-        definition = self.places(function).definitions.get(register)
-        if not found and definition is not None and definition.opcode == "load":
-            found = list(self._at(function, definition.operands[0]))
-        return next((element for element in found if self.size(element) > 1), None)
-
     def _at(self, function: ir.Function, pointer: ir.Operand) -> Iterator[Element]:
         for spot in self.places(function).spots(pointer):
             kind, name = spot.root

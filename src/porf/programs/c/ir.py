@@ -154,7 +154,6 @@ class Instruction:
     volatile: bool = False
     weak: bool = False  # of a cmpxchg
     place: Place | None = None
-    fields: tuple[tuple[int, int], ...] = ()  # memcpy with !tbaa.struct: (offset, size) of what is copied
 
 
 @dataclass(frozen=True)

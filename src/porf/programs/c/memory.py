@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from porf.errors import ProgramError
 from porf.programs import form
 from porf.programs.c import ir
-from porf.programs.c.accesses import Accesses, Root
+from porf.programs.c.accesses import Accesses
 from porf.programs.c.constants import Constants, wrapped
 from porf.programs.c.errors import placed, unsupported
 from porf.programs.c.heap import Element, Heap, allocated
-from porf.programs.c.layout import LIMIT, Layouts, cells_needed
+from porf.programs.c.layout import Layouts, cells_needed
 from porf.programs.c.reachable import Reachable, reachable
 from porf.programs.c.shapes import Leaf, Shapes
 from porf.programs.c.types import Types
@@ -134,38 +134,6 @@ class Memory:
         own = self._plan.leaves(-1, item.initial.type, len(data), None)
         return [o for o in own if any(left[o.offset : o.end]) and taken.isdisjoint(range(o.offset, o.end))]
 
-    def places(self, function: ir.Function, pointer: ir.Operand, size: int) -> list[tuple[int, int]] | None:
-        """The cells in the bytes from a pointer on: their offsets from it, and widths. None if they are not known."""
-        for spot in self._heap.places(function).spots(pointer):
-            found = self._around(function, spot.root)
-            if found is not None:
-                cells, period = found
-                return within(cells, period, spot.offset, size)
-        return None
-
-    def _around(self, function: ir.Function, root: Root) -> tuple[list[tuple[int, int]], int] | None:
-        """The cells of what a root stands for, and after how many bytes they repeat (0: never)."""
-        kind, name = root
-        if kind == "" and name in self._numbers and name in self.module.globals:
-            item = self.objects[self._numbers[name]]
-            return [(c.offset, c.width) for c in item.cells], 0 if len(item.cells) < LIMIT else -1
-        if kind == "struct":
-            element: Element | None = Element(self._heap.named(name), ir.Struct(name))
-        elif kind == "":
-            return None
-        else:
-            definition = self._heap.places(function).definitions.get(name)
-            if definition is not None and definition.opcode == "alloca":
-                element = self._stack(function, definition)
-            elif definition is not None and definition.opcode in ("call", "invoke"):
-                element = self._heap.element(function, definition)
-            else:
-                element = self._heap.pointee(function, name)
-        if element is None or self._heap.tail(element) >= 0:
-            return None
-        size = self._heap.size(element)
-        return [(o.offset, o.width) for o in self._plan.leaves(element.number, element.type, size, root)], size
-
     def alloca_layout(self, function: ir.Function, instruction: ir.Instruction) -> int:
         """The layout of a stack object that other threads may see."""
         return self._layout(function, instruction, self._stack(function, instruction))
@@ -227,22 +195,6 @@ class Memory:
         for index in range((size - start) // step if step else 0):
             leaves += (leaf.moved(start + index * step, f".{name}[{index}]") for leaf in self._shapes.leaves(tail))
         return leaves, size
-
-
-def within(cells: list[tuple[int, int]], period: int, start: int, size: int) -> list[tuple[int, int]] | None:
-    """The cells in a range of bytes, from its beginning on; None if one is cut, or there is none."""
-    if not cells or period < 0:
-        return None
-    repeats = range(start // period, (start + size) // period + 1) if period else (0,)
-    if len(repeats) * len(cells) > LIMIT:
-        return None
-    out = []
-    for offset, width in ((repeat * period + offset, width) for repeat in repeats for offset, width in cells):
-        if start <= offset and offset + width <= start + size:
-            out.append((offset - start, width))
-        elif offset < start + size and start < offset + width:
-            return None
-    return out or None
 
 
 def initial(data: bytes, leaf: Leaf) -> int:

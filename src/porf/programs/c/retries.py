@@ -94,7 +94,7 @@ class _Loop:
                 return Models.NONE
             if not all(self._covers(t, load.order) for t in tries):
                 models = Models.WITHOUT_ORDERS
-        all_tries += tries
+        all_tries.extend(tries)
         return models if tries else Models.NONE
 
     def _is_for(self, value: ir.Operand, phi: ir.Instruction) -> bool:

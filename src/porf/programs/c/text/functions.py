@@ -9,7 +9,7 @@ from dataclasses import replace
 from porf.programs.c import ir
 from porf.programs.c.text.debug import TypeTable
 from porf.programs.c.text.instructions import Instructions
-from porf.programs.c.text.metadata import Metadata, integer
+from porf.programs.c.text.metadata import Metadata
 from porf.programs.c.text.operands import Operands
 from porf.programs.c.text.tokens import Cursor, TextError, plain, tokens, unescape
 from porf.programs.form import Place
@@ -18,8 +18,6 @@ _LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
 _PLACE = re.compile(r"!dbg !(\d+)")
 _RECORD = re.compile(r"#dbg_(declare|value)\((?:metadata )?[^%,()]* %(\"[^\"]*\"|[-\w$.]+), !(\d+), !DIExpression\(\),")
 _NO_CODE = " @llvm.experimental.noalias.scope.decl("  # what inlining leaves for passes that porf does not run
-_FIELDS = re.compile(r"!tbaa\.struct !(\d+)")
-_FIELD = re.compile(r"i64 (\d+), i64 (\d+), !")
 
 
 class Functions:
@@ -102,10 +100,6 @@ class Functions:
             found = self._instructions.parse(Cursor(tokens(line)))
         except TextError as error:
             raise _placed(error, place) from None
-        fields = _FIELDS.search(line)
-        if fields is not None:
-            pairs = _FIELD.findall(self._metadata.lines.get(int(fields[1]), ""))
-            found = replace(found, fields=tuple((integer(offset), integer(size)) for offset, size in pairs))
         if place is not None:
             object.__setattr__(found, "place", place)  # nobody has seen it yet, and replace() is slow
         return found
