@@ -260,7 +260,7 @@ def _exploration(
     from porf.explore.bugs import bug_of
     from porf.explore.engines import engine_of
     from porf.explore.exploration import Exploration
-    from porf.explore.graph import place_of
+    from porf.explore.graph import is_call, place_of
     from porf.explore.replay import head_of
     from porf.explore.run import STOPPED
 
@@ -288,7 +288,7 @@ def _exploration(
         replayed=replay is not None,
         reasons=tuple(reasons),
         spins=tuple(dict.fromkeys(place_of(program, pc) for pc in sorted(totals.spin_loops))),
-        cuts=tuple(dict.fromkeys(place_of(program, pc) for pc in sorted(totals.cut_loops))),
+        cuts=tuple(dict.fromkeys(place_of(program, pc) for pc in sorted(totals.cut_loops) if not is_call(program, pc))),
         duplicates=totals.duplicates() if request.arguments["self_check"] else None,
         estimate=total,
         statistics=dict(totals.counts),

@@ -21,7 +21,7 @@ def told_exploration(found: Exploration, file: str, command: str, after: str = "
     lines += [f"  note: {note}" for note in found.program.notes]
     for place in found.spins:
         lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
-    for place in found.cuts if "calls are too deep" not in found.reasons else ():
+    for place in found.cuts:
         lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows loops for N iterations")
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
