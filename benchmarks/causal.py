@@ -1,4 +1,4 @@
-"""Claim: the causal criteria of seed 004 are decided in near-linear time.
+"""Claim: the causal criteria of Zennou et al. 2019 are decided in near-linear time.
 
 Interleavings with rows grouped by thread, decided by the kernels: nanoseconds an event and the fitted exponents in n
 and in k; the same with one read moved, so that most are violations, proof included.

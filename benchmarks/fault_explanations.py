@@ -16,7 +16,7 @@ import measuring
 from simulated import Run, faulty, places
 
 from porf import check
-from porf.check.verdict import Verdict
+from porf.checking.verdict import Verdict
 from porf.generate import MEMORIES
 
 FEW, SOON = 20, 10.0  # events, seconds

@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from porf.check.generic import search
+from porf.checking.generic import search
 from porf.execution import Execution
 from porf.language import ModelFile, evaluate, load_model_file
 from porf.language.model_file import BUNDLED

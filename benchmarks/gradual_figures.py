@@ -1,4 +1,4 @@
-"""Claim: on the histories of Figures 4, 5 and 6 of seed 004, the default is 100 times faster than Datalog and SAT.
+"""Claim: on the histories of Figures 4, 5 and 6 of Zennou et al. 2019, auto is 100 times faster than Datalog and SAT.
 
 Runs of the simulated cache protocols (mi, mesi and moesi in turn), rows cpu by cpu, by each procedure that decides SC
 and TSO: mean processor milliseconds, and the ratio to the default on the same histories. A procedure that has used up

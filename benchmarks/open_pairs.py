@@ -1,4 +1,4 @@
-"""Claim: CCM orders most pairs of writes of one location (seed 004, Section 5.1).
+"""Claim: CCM orders most pairs of writes of one location (Zennou et al. 2019, Section 5.1).
 
 The share of pairs that CCv, CCM and weak CCM leave unordered, on valid runs of the simulated cache protocols: in
 percent, the mean over histories. The paper has 57.75 % for CCv and 6.6 % for CCM, on 200 histories of 200 operations.
@@ -15,7 +15,7 @@ import measuring
 import numpy as np
 from simulated import valid
 
-from porf.check.causal import PartialStoreOrder, partial_store_order
+from porf.checking.causal import PartialStoreOrder, partial_store_order
 from porf.execution import Execution, Op
 from porf.models import MODELS
 

@@ -1,4 +1,4 @@
-"""Claim: the monitor's cost an event stays near flat where that of a closed order grows (seed 000, §5.2, Fig. 12).
+"""Claim: the monitor's cost an event stays flat where that of a closed order grows (Tunç et al. 2023, §5.2, Fig. 12).
 
 Five patterns in the spirit of Fig. 11 (whose drawing is not in the paper's text; these follow §5.2 and B.2), each
 fed an event at a time to (a) the core's monitor, (b) the offline kernel, run again after each event, and (c) a

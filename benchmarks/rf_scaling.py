@@ -1,4 +1,4 @@
-"""Claim: every kernel of the C11 family is linear in the events and at most linear in the threads (seed 000).
+"""Claim: every kernel of the C11 family is linear in the events and at most linear in the threads (Tunç et al. 2023).
 
 Interleavings with their rows grouped by thread, so that no order of the rows helps, decided by the kernel: events a
 second, peak memory (each size in a process of its own) and the fitted exponents in n and in k. Last, the time

@@ -1,4 +1,4 @@
-"""Claim: the RA kernel leaves the O(n^3) closure behind, as Table 1 of seed 000 reports of TruSt (36 times on average).
+"""Claim: the RA kernel leaves the O(n^3) closure behind, as in Tunç et al. 2023, Table 1 (36 times on average).
 
 Both decide the same executions in one run: first thousands of small ones, on which they must agree, then weak runs of
 growing size, for the ratio and for the exponents.

@@ -1,4 +1,4 @@
-"""Claim: SC, TSO and PSO are decided in O*(2^k) time and space, k the number of writes (seed 001, Theorem 1).
+"""Claim: SC, TSO and PSO are decided in O*(2^k) time and space, k writes (Chini and Saivasan 2020, Theorem 1).
 
 Unsatisfiable formulas of three literals a clause as histories: the table over all sets of writes (`--algorithm
 subsets`), and the search over those sets that remain when what the reads force is known (what PSO's kernel does).
@@ -18,9 +18,9 @@ from statistics import linear_regression
 import measuring
 import unsatisfiable
 
-from porf.check import store_order
-from porf.check.budget import Budget
-from porf.check.verdict import ANSWERS
+from porf.checking import store_order
+from porf.checking.budget import Budget
+from porf.checking.verdict import ANSWERS
 from porf.models import MODELS
 
 REDUCTIONS = ("sc", "tso", "pso")

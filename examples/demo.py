@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import porf
-from porf.explore.report import told_exploration
+from porf.exploration.report import told_exploration
 from porf.generate import interleaving, weak
 from porf.programs.python import load_programs
 from porf.stress import Hunt, Tally, usable_cores

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import porf
-from porf.check.choose import ALGORITHMS
+from porf.checking.choose import ALGORITHMS
 from porf.cli import main
 from tests.readme_blocks import BLOCK, PICTURES, README, ROOT, rerun, without_times, workplace
 

@@ -1,5 +1,5 @@
-// barrier(N): a spinning barrier of a counter and a step. One thread writes before it, the others read after it. Seed
-// 002, Table 7; seed 000, Table 1. Parameters: N threads.
+// barrier(N): a spinning barrier of a counter and a step. One thread writes before it, the others read after it. Abdulla
+// et al. 2018, Table 7; Tunç et al. 2023, Table 1. Parameters: N threads.
 #include "common.h"
 
 #ifndef N

@@ -1,5 +1,5 @@
 // buf-ring(N): a ring of slots for many producers and one consumer. A producer takes a slot by compare-exchange, fills
-// it, and waits until those before it are through. Seed 000, Tables 1 and 3.
+// it, and waits until those before it are through. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N producers; SIZE of the ring, a power of two.
 #include "common.h"
 

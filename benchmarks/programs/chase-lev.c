@@ -1,6 +1,6 @@
 // chase-lev(N): the deque of Chase and Lev with the fences of Le, Pop, Cohen and Zappa Nardelli (2013): its owner pushes
-// and takes at the bottom, thieves steal from the top. Without the seq_cst fences (WEAK) an item is taken twice. Seed
-// 002, Table 7; seed 000, Table 1.
+// and takes at the bottom, thieves steal from the top. Without the seq_cst fences (WEAK) an item is taken twice. Abdulla
+// et al. 2018, Table 7; Tunç et al. 2023, Table 1.
 // Parameters: N thieves; ITEMS that the owner pushes; TAKES by the owner; WEAK.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // clh-rwlock(N): a lock for readers and writers on top of a CLH queue: a writer keeps its place in the queue until the
-// readers have left, a reader lets the next one in at once and counts itself. Seed 002, Table 8 (CLH_rwlock_c11).
+// readers have left, a reader lets the next one in at once and counts itself. Abdulla et al. 2018, Table 8 (CLH_rwlock_c11).
 // Parameters: N threads: the first writes, the others read.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // clh(N): the queue lock of Craig, Landin and Hagersten: each waits at the node of the one before it, and takes that
-// node over when it leaves. Seed 002, Table 8 (CLH_c11).
+// node over when it leaves. Abdulla et al. 2018, Table 8 (CLH_c11).
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // cliffc-hashtable(N): an open-addressing hash table in the manner of Cliff Click: a key is claimed in its slot by
-// compare-exchange, and then the value is, so that nobody waits. Without growth. Seed 002, Table 7.
+// compare-exchange, and then the value is, so that nobody waits. Without growth. Abdulla et al. 2018, Table 7.
 // Parameters: N threads, each of which puts a value and gets another's; SLOTS.
 #include "common.h"
 

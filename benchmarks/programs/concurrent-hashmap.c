@@ -1,5 +1,5 @@
 // concurrent-hashmap(N): a hash map of lists. Writers hold the lock of their segment and prepend; readers take none and
-// follow the list. Seed 002, Table 7.
+// follow the list. Abdulla et al. 2018, Table 7.
 // Parameters: N threads: every second one puts, and the others get.
 #include "common.h"
 

@@ -1,4 +1,4 @@
-// control-flow(N): what a thread does depends on what it reads. 2^N + 2N + 1 executions. Seed 002, Table 5; seed 000,
+// control-flow(N): what a thread does depends on what it reads. 2^N + 2N + 1 executions. Abdulla et al. 2018, Table 5; Tunç et al. 2023,
 // Table 1. Parameters: N readers of x, and N writers of y.
 #include "common.h"
 

@@ -1,6 +1,6 @@
 // correia-ramalhete(N): a lock without updates in the manner of Ramalhete and Correia, who build on Burns and Lamport:
 // each thread has a state of its own. Who comes waits for those of lower number, then for those of higher. The paper
-// only names the algorithm; this is the plain form, without its fairness. Under ra two can be inside. Seed 002, Table 6.
+// only names the algorithm; this is the plain form, without its fairness. Under ra two can be inside. Abdulla et al. 2018, Table 6.
 // Parameters: N threads; SC; CHECK: assert exclusion.
 #include "common.h"
 

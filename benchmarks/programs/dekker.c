@@ -1,5 +1,5 @@
 // dekker(N): Dekker's mutual exclusion for two threads, by flags and a turn. Under ra both can be inside. Executions
-// under sc for N = 2, 3, 4: 71, 1344, 26797, as in seed 003, Table 2 (dekker_f). Seed 002, Table 3; seed 000, Table 1.
+// under sc for N = 2, 3, 4: 71, 1344, 26797, as in Kokologiannakis et al. 2023, Table 2 (dekker_f). Abdulla et al. 2018, Table 3; Tunç et al. 2023, Table 1.
 // Parameters: N, how often each thread goes in; SC; CHECK: assert exclusion.
 #include "common.h"
 

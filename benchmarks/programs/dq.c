@@ -1,5 +1,5 @@
 // dq(N): a deque of numbers in an array whose ends are two counters: one thread pushes at the bottom, the others take
-// from the top by compare-exchange. Seed 000, Tables 1 and 3.
+// from the top by compare-exchange. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N takers; ITEMS that are pushed.
 #include "common.h"
 

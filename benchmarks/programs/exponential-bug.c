@@ -1,5 +1,5 @@
-// exponential-bug(N): three threads, some of it under a mutex; few of the many executions read y = 3. Seed 002, Table
-// 5; seed 000, Table 1. Parameters: N stores of y under the mutex.
+// exponential-bug(N): three threads, some of it under a mutex; few of the many executions read y = 3. Abdulla et al. 2018, Table
+// 5; Tunç et al. 2023, Table 1. Parameters: N stores of y under the mutex.
 #include "common.h"
 
 #ifndef N

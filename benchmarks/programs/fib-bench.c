@@ -1,5 +1,5 @@
 // fib-bench(N): two threads add up each other's numbers; a third checks that none is too large. Executions for N = 4,
-// 5, 6: 34205, 525630, 8149694 under ra, and 19605, 218243, 2364418 under sc. Seed 002, Table 3; seed 003, Table 2.
+// 5, 6: 34205, 525630, 8149694 under ra, and 19605, 218243, 2364418 under sc. Abdulla et al. 2018, Table 3; Kokologiannakis et al. 2023, Table 2.
 // Parameters: N sums a thread; SC.
 #include "common.h"
 

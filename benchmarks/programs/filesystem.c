@@ -1,5 +1,5 @@
 // filesystem(N): N threads allocate blocks of a small file system, with a mutex for each inode and for each block.
-// Up to 13 threads do not collide; from 14 to 26 there are 2^(N - 13) executions. Seed 002, Table 2.
+// Up to 13 threads do not collide; from 14 to 26 there are 2^(N - 13) executions. Abdulla et al. 2018, Table 2.
 // Parameters: N threads.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // gcd(N): one thread takes b from a while a is greater, the other a from b. Nothing keeps them apart: what they
-// compute need not be the greatest common divisor. Seed 002, Table 3 ("LB" is N); seed 000, Table 1.
+// compute need not be the greatest common divisor. Abdulla et al. 2018, Table 3 ("LB" is N); Tunç et al. 2023, Table 1.
 // Parameters: N, how often each thread looks at both numbers; A and B, the numbers.
 #include "common.h"
 

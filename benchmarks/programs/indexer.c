@@ -1,5 +1,5 @@
 // indexer(N): N threads put four numbers each into a hash table of 128 places. Up to 11 threads do not collide;
-// each one more makes 8 times as many executions. Seed 002, Table 2; seed 000, Table 2.
+// each one more makes 8 times as many executions. Abdulla et al. 2018, Table 2; Tunç et al. 2023, Table 2.
 // Parameters: N threads; LOCKS: the compare-exchange is made of a mutex for each place, as in Table 2.
 #include "common.h"
 

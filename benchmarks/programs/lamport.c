@@ -1,5 +1,5 @@
 // lamport(N): Lamport's fast mutual exclusion (1987): two shared variables and a flag a thread. Under ra two threads can
-// be inside. Seed 002, Table 3; seed 003, Table 2; seed 000, Table 1.
+// be inside. Abdulla et al. 2018, Table 3; Kokologiannakis et al. 2023, Table 2; Tunç et al. 2023, Table 1.
 // Parameters: N threads; ROUNDS, how often each goes in; SC; CHECK: assert exclusion.
 #include "common.h"
 

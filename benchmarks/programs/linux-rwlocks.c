@@ -1,5 +1,5 @@
 // linux-rwlocks(N): a lock for readers and writers in one counter. A reader takes 1 of it, a writer all; who finds too
-// little gives it back and waits. Seed 002, Table 6 (Linux_lock); seed 000, Table 1.
+// little gives it back and waits. Abdulla et al. 2018, Table 6 (Linux_lock); Tunç et al. 2023, Table 1.
 // Parameters: N threads, each a reader and then a writer.
 #include "common.h"
 

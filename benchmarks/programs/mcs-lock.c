@@ -1,5 +1,5 @@
-// mcs-lock(N): the queue lock of Mellor-Crummey and Scott: each waits at a flag of its own node. Seed 002, Table 7; seed
-// 000, Tables 1 and 3.
+// mcs-lock(N): the queue lock of Mellor-Crummey and Scott: each waits at a flag of its own node. Abdulla et al. 2018, Table 7; Tunç
+// et al. 2023, Tables 1 and 3.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

@@ -1,6 +1,6 @@
 // mpmc-queue(N): a bounded queue with many producers and consumers. One word counts the reads and writes that began, two
-// more those that ended: who writes waits for the reads that began before, who reads for the writes. Seed 002, Table 7;
-// seed 000, Table 1. Parameters: WRITERS, READERS, and BOTH threads that write and then read; SIZE of the ring.
+// more those that ended: who writes waits for the reads that began before, who reads for the writes. Abdulla et al. 2018, Table 7;
+// Tunç et al. 2023, Table 1. Parameters: WRITERS, READERS, and BOTH threads that write and then read; SIZE of the ring.
 #include "common.h"
 
 #ifndef WRITERS

@@ -1,5 +1,5 @@
 // mpsc(N): a mutex made of a queue with many producers and one consumer: who comes appends a node, and waits until it is
-// the head. Seed 002, Table 8 (MPSC_c11).
+// the head. Abdulla et al. 2018, Table 8 (MPSC_c11).
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

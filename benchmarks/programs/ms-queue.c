@@ -1,5 +1,5 @@
 // ms-queue(N): the queue of Michael and Scott: a list with a dummy at its head, whose tail may lag behind. Each node is
-// used once, so that no address comes back. Seed 000, Tables 1 and 3.
+// used once, so that no address comes back. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: WRITERS, READERS, and BOTH threads that put an item in and then take one out.
 #include "common.h"
 

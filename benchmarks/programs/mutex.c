@@ -1,5 +1,5 @@
 // mutex(N): a lock with three states: free, held, and held with others that wait for it, as it is made with a futex;
-// here who waits spins. Seed 000, Tables 1 and 3.
+// here who waits spins. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

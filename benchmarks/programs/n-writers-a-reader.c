@@ -1,4 +1,4 @@
-// n-writers-a-reader(N): writer i stores i to x, and one reader loads it. N + 1 executions. Seed 002, Table 4.
+// n-writers-a-reader(N): writer i stores i to x, and one reader loads it. N + 1 executions. Abdulla et al. 2018, Table 4.
 // Parameters: N writers.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // parker(N): a thread parks until another unparks it: a permit that is given and taken, under a mutex where somebody may
-// sleep. All accesses are sequentially consistent. Seed 003, Table 2.
+// sleep. All accesses are sequentially consistent. Kokologiannakis et al. 2023, Table 2.
 // Parameters: N, how often one parks and the other unparks.
 #define SC 1
 #include "common.h"

@@ -1,5 +1,5 @@
 // peterson(N): Peterson's mutual exclusion for two threads. Under ra both can be inside. Executions under sc for N = 2,
-// 3, 4: 48, 588, 7360, as in seed 003, Table 2. Seed 002, Table 3; seed 000, Table 1.
+// 3, 4: 48, 588, 7360, as in Kokologiannakis et al. 2023, Table 2. Abdulla et al. 2018, Table 3; Tunç et al. 2023, Table 1.
 // Parameters: N, how often each thread goes in; SC; CHECK: assert exclusion.
 #include "common.h"
 

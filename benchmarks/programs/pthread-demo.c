@@ -1,4 +1,4 @@
-// pthread-demo(N): two threads count under a mutex, N times each. C(2N, N) executions. Seed 002, Table 3.
+// pthread-demo(N): two threads count under a mutex, N times each. C(2N, N) executions. Abdulla et al. 2018, Table 3.
 // Parameters: N iterations.
 #include "common.h"
 

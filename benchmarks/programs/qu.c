@@ -1,5 +1,5 @@
 // qu(N): a queue in an array: producers draw a place by fetch-and-add and fill it, consumers draw one and wait until it
-// is filled. Seed 000, Tables 1 and 3.
+// is filled. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N producers, and as many consumers.
 #include "common.h"
 

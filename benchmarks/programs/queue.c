@@ -1,5 +1,5 @@
 // queue(N): one thread puts N items into a ring, the other takes N times, both under a mutex; items come out in order.
-// C(2N, N) executions. Seed 002, Table 3 (Queue_ok).
+// C(2N, N) executions. Abdulla et al. 2018, Table 3 (Queue_ok).
 // Parameters: N operations a thread.
 #include "common.h"
 

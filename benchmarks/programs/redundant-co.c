@@ -1,5 +1,5 @@
 // redundant-co(N): two writers store to x N times each, and one reader loads it twice. 3N^2 + 3N + 1 executions: how
-// the writes are ordered among each other makes none. Seed 002, Table 4.
+// the writes are ordered among each other makes none. Abdulla et al. 2018, Table 4.
 // Parameters: N stores a writer.
 #include "common.h"
 

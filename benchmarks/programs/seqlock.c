@@ -1,5 +1,5 @@
 // seqlock(N): writers make a counter odd, write two numbers, and make it even again; readers take what they read if the
-// counter was even and has not changed. Seed 002, Table 7; seed 000, Table 1.
+// counter was even and has not changed. Abdulla et al. 2018, Table 7; Tunç et al. 2023, Table 1.
 // Parameters: N threads, each of which writes once and reads once (MIXED), or one that writes and N - 1 that read.
 #include "common.h"
 

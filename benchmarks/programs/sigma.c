@@ -1,5 +1,5 @@
 // sigma(N): for each of N threads main increments an index and starts the thread, which stores 1 to the place that it
-// finds the index at. N! executions: thread t sees one of N - t values. Seed 002, Tables 3 and 5; seed 000, Table 1.
+// finds the index at. N! executions: thread t sees one of N - t values. Abdulla et al. 2018, Tables 3 and 5; Tunç et al. 2023, Table 1.
 // Parameters: N threads.
 #include "common.h"
 

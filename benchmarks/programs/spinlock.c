@@ -1,4 +1,4 @@
-// spinlock(N): a lock of one word that is taken by compare-exchange, under contention. Seed 000, Tables 1 and 3.
+// spinlock(N): a lock of one word that is taken by compare-exchange, under contention. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

@@ -1,5 +1,5 @@
-// spsc-queue(N): a linked queue with one producer and one consumer, who waits for items. Seed 002, Table 7 has one whose
-// consumer sleeps on a signal that can be lost (SLEEPS): then it waits for ever. Seed 000, Table 2 as spsc.
+// spsc-queue(N): a linked queue with one producer and one consumer, who waits for items. Abdulla et al. 2018, Table 7 has one whose
+// consumer sleeps on a signal that can be lost (SLEEPS): then it waits for ever. Tunç et al. 2023, Table 2 as spsc.
 // Parameters: N items; SLEEPS.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // stack(N): one thread pushes N times to an array, the other pops N times, both under a mutex. C(2N, N) executions: an
-// empty stack is found so. Seed 002, Table 3 (Stack_true, N = 12).
+// empty stack is found so. Abdulla et al. 2018, Table 3 (Stack_true, N = 12).
 // Parameters: N operations a thread.
 #include "common.h"
 

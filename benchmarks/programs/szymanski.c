@@ -1,6 +1,6 @@
 // szymanski(N): Szymanski's mutual exclusion for two threads, with its waiting room and door; here both threads wait in
 // each of the places where the published algorithm lets only the one of higher, or lower, number wait. Under ra both can
-// be inside. Executions under sc for N = 1, 2, 3: 6, 78, 1068, as in seed 003, Table 2. Seed 002, Table 3; seed 000,
+// be inside. Executions under sc for N = 1, 2, 3: 6, 78, 1068, as in Kokologiannakis et al. 2023, Table 2. Abdulla et al. 2018, Table 3; Tunç et al. 2023,
 // Table 1. Parameters: N, how often each thread goes in; SC; CHECK: assert exclusion.
 #include "common.h"
 

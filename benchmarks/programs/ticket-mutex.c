@@ -1,5 +1,5 @@
-// ticket-mutex(N): a thread draws a ticket, and waits until it is called. N! executions for one round. Seed 002,
-// Table 6; seed 000, Table 1 as ticketlock.
+// ticket-mutex(N): a thread draws a ticket, and waits until it is called. N! executions for one round. Abdulla et al. 2018,
+// Table 6; Tunç et al. 2023, Table 1 as ticketlock.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

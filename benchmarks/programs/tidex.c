@@ -1,5 +1,5 @@
 // tidex(N): the lock of Ramalhete and Correia (2016): who comes leaves its number at the entrance, and waits until the
-// number that it found there has left by the exit. A number that just left is used negated. Seed 002, Table 8.
+// number that it found there has left by the exit. A number that just left is used negated. Abdulla et al. 2018, Table 8.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // treiber-stack(N): Treiber's stack: push and pop change the top by compare-exchange. Each node is used once, so that
-// no address comes back. Seed 000, Tables 1 and 3.
+// no address comes back. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: WRITERS, READERS, and BOTH threads that push and then pop.
 #include "common.h"
 

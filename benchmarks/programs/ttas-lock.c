@@ -1,4 +1,4 @@
-// ttas-lock(N): test and test-and-set: wait until the lock looks free, then try to take it. Seed 000, Tables 1 and 3.
+// ttas-lock(N): test and test-and-set: wait until the lock looks free, then try to take it. Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

@@ -1,5 +1,5 @@
 // twa-lock(N): a ticket lock whose far waiters wait at a place of a small array instead ("ticket lock augmented with a
-// waiting array", Dice and Kogan 2019). Seed 000, Tables 1 and 3.
+// waiting array", Dice and Kogan 2019). Tunç et al. 2023, Tables 1 and 3.
 // Parameters: N threads; ROUNDS, how often each takes the lock.
 #include "common.h"
 

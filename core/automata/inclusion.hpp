@@ -1,5 +1,5 @@
 // Inclusion of guarded automata: is every word of the left automaton a word of one of the right ones, as it
-// stands or as a cycle? (Seed 003, Section 3: Propositions 3.8 to 3.11.)
+// stands or as a cycle? (Kokologiannakis et al. 2023, Section 3: Propositions 3.8 to 3.11.)
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// The causal criteria of seed 004 on executions of plain reads and writes: CCv, CM, CCM and weak CCM.
+// The causal criteria of Zennou et al. 2019 on executions of plain reads and writes: CCv, CM, CCM and weak
+// CCM.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The edges that the causal criteria of seed 004 speak of: those of the recording, and those inferred from
-// reads.
+// The edges that the causal criteria of Zennou et al. 2019 speak of: those of the recording, and those
+// inferred from reads.
 #pragma once
 
 #include <cstdint>

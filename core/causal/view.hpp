@@ -1,6 +1,6 @@
 // A thread's view: the causal order, and what the thread's own reads say of writes, to a fixpoint. This is
-// hb_o of seed 004 for the thread's last event o. It grows along the thread, so the last one holds all
-// others.
+// hb_o of Zennou et al. 2019 for the thread's last event o. It grows along the thread, so the last one holds
+// all others.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Relaxed, RC20 and RA: scan, then order the chains (Algorithms 3 and 4 of seed 000, with the corrections in
-// docs/errata.md).
+// Relaxed, RC20 and RA: scan, then order the chains (Algorithms 3 and 4 of Tunç et al. 2023, with the
+// corrections in docs/errata.md).
 #include "coherence/check.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The kernels of seed 000: reads-from consistency for Relaxed, RC20, RA, WRA and SRA, each with raw evidence.
+// The kernels of Tunç et al. 2023: reads-from consistency for Relaxed, RC20, RA, WRA and SRA, each with raw
+// evidence.
 #pragma once
 
 #include <cstdint>

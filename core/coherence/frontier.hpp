@@ -1,4 +1,5 @@
-// The frontier search for SRA with updates (Theorem 1.3 of seed 000): which sets of events can be executed?
+// The frontier search for SRA with updates (Theorem 1.3 of Tunç et al. 2023): which sets of events can be
+// executed?
 #pragma once
 
 #include <cstdint>

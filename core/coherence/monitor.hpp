@@ -1,5 +1,5 @@
-// Incremental checking (the task of Algorithm 5 of seed 000): events one at a time, the answer kept up to
-// date.
+// Incremental checking (the task of Algorithm 5 of Tunç et al. 2023): events one at a time, the answer kept
+// up to date.
 #pragma once
 
 #include <cstdint>

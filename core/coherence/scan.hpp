@@ -1,5 +1,5 @@
-// Algorithm 3 of seed 000 as a stream: from each access to the modification-order edges that coherence
-// forces.
+// Algorithm 3 of Tunç et al. 2023 as a stream: from each access to the modification-order edges that
+// coherence forces.
 //
 // Every access leaves a value: a write its own, a read the one it read. When an access e of location x
 // *targets* w (the write it reads, or itself for a plain write) and another access a of x happens before e,

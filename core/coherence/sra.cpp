@@ -1,4 +1,4 @@
-// SRA: without updates by Algorithm 2 of seed 000; with updates by the frontier search of Theorem 1.3
+// SRA: without updates by Algorithm 2 of Tunç et al. 2023; with updates by the frontier search of Theorem 1.3
 // (frontier.hpp).
 #include <algorithm>
 #include <utility>

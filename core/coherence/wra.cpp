@@ -1,4 +1,4 @@
-// WRA over a whole execution (Theorem 1.5 of seed 000).
+// WRA over a whole execution (Theorem 1.5 of Tunç et al. 2023).
 #include <utility>
 
 #include "coherence/check.hpp"

@@ -1,4 +1,5 @@
-// WRA as a stream (Algorithm 1 of seed 000): no modification order, only writes sandwiched in happens-before.
+// WRA as a stream (Algorithm 1 of Tunç et al. 2023): no modification order, only writes sandwiched in
+// happens-before.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@
 
 namespace porf::explore {
 
-// Which engine decides. Kept in step with porf.explore.models.
+// Which engine decides. Kept in step with porf.exploration.models.
 enum class Model : std::uint8_t {
   kRelaxed,
   kRc20,

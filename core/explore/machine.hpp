@@ -35,7 +35,7 @@ enum class Next : std::uint8_t {
   kFailed,   // an error, reported when it was met
 };
 
-// What can be wrong with a program. Kept in step with porf.explore.bugs.
+// What can be wrong with a program. Kept in step with porf.exploration.bugs.
 enum class Bug : std::uint8_t {
   kNone,
   kAssertion,

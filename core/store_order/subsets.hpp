@@ -1,5 +1,5 @@
 // Is there a total order of the writes under which every graph is acyclic? Dynamic programming over sets of
-// writes (seed 001, Theorem 1).
+// writes (Chini and Saivasan 2020, Theorem 1).
 #pragma once
 
 #include <cstdint>

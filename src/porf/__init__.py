@@ -8,18 +8,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# Not late: the package porf.check would take the function's name when it is imported.
-from porf.check import check
 from porf.errors import FormatError, ModelError, PorfError, ProgramError, UsageError
-from porf.explore import explore
 
 if TYPE_CHECKING:
     from porf.automata.prove import prove
-    from porf.check.monitor import Monitor
-    from porf.check.verdict import Verdict
+    from porf.checking import check
+    from porf.checking.monitor import Monitor
+    from porf.checking.verdict import Verdict
     from porf.comparison.compare import Comparison, compare
     from porf.execution import INITIAL, Execution, Op, Order
-    from porf.explore.exploration import Exploration
+    from porf.exploration import explore
+    from porf.exploration.found import Exploration
     from porf.formats import load, loads, save
     from porf.models import MODELS
     from porf.programs.python import ProgramBuilder, program
@@ -53,9 +52,11 @@ __all__ = [
 _HOMES = {
     "comparison.compare": ("Comparison", "compare"),
     "automata.prove": ("prove",),
-    "check.monitor": ("Monitor",),
-    "check.verdict": ("Verdict",),
-    "explore.exploration": ("Exploration",),
+    "checking": ("check",),
+    "checking.monitor": ("Monitor",),
+    "checking.verdict": ("Verdict",),
+    "exploration": ("explore",),
+    "exploration.found": ("Exploration",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),
     "models": ("MODELS",),

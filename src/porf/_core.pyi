@@ -180,7 +180,7 @@ def row_order_is_sequential(
     thread: Int32, op: UInt8, loc: Int32, order: UInt8, rf: Int32, threads: int, locations: int
 ) -> bool: ...
 
-# ---- causal: the criteria of seed 004 on plain reads and writes (core/bindings/causal.cpp) ----
+# ---- causal: the criteria of Zennou et al. 2019 on plain reads and writes (core/bindings/causal.cpp) ----
 
 def check_causal(
     criterion: int,

@@ -20,7 +20,7 @@ from porf.cli_models import add_compare, add_model_options, asks_more, run_model
 from porf.errors import EvidenceError, PorfError, UsageError, nearest
 
 if TYPE_CHECKING:
-    from porf.check.verdict import Verdict
+    from porf.checking.verdict import Verdict
     from porf.execution import Execution
     from porf.models import Model
 
@@ -204,7 +204,7 @@ def _verdict(
     progress: Progress,
     verify: bool = False,
 ) -> Verdict:
-    from porf.check import check
+    from porf.checking import check
 
     return check(
         execution,
@@ -239,7 +239,7 @@ def _code(verdict: Verdict) -> int:
 
 
 def _follow(options: argparse.Namespace, names: list[str]) -> int:
-    from porf.check.follow import follow
+    from porf.checking.follow import follow
     from porf.formats import format_of_name, open_lines
 
     if len(names) > 1 or len(options.files) > 1:
@@ -344,7 +344,7 @@ def _models(options: argparse.Namespace) -> int:
     elif options.name is not None:
         print(find_model(options.name).text, end="")
     else:
-        from porf.check.choose import algorithm_table
+        from porf.checking.choose import algorithm_table
 
         print(model_table(), algorithm_table(), sep="\n\n")
     return EXIT_HOLDS

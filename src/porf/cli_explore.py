@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from porf.errors import PorfError, UsageError
 
 if TYPE_CHECKING:
-    from porf.explore.exploration import Exploration
+    from porf.exploration.found import Exploration
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest, Observation
 
@@ -28,7 +28,7 @@ _Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
 
 
 def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
-    from porf.explore import STRATEGIES
+    from porf.exploration import STRATEGIES
 
     kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
     verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
@@ -115,7 +115,7 @@ def _chosen(
     options: argparse.Namespace, target: str, found: list[Program | LitmusTest], model: str
 ) -> list[Program | LitmusTest]:
     """Of several programs in a file, the one that a replay is of. A checkpoint is of one that stands alone."""
-    from porf.explore import fits
+    from porf.exploration import fits
 
     if len(found) < 2:
         return found
@@ -145,7 +145,7 @@ def _choices(text: str) -> tuple[int, int]:
 def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
-    from porf.explore import explore, with_state
+    from porf.exploration import explore, with_state
     from porf.programs.form import Program
     from porf.programs.read import split
 
@@ -181,7 +181,7 @@ def _one(
             found = with_state(found, states)
     print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
     if options.svg is not None and found.bugs:
-        from porf.explore.picture import draw_bug
+        from porf.exploration.picture import draw_bug
 
         draw_bug(found, file, options.svg)
         options.svg = None
@@ -212,7 +212,7 @@ def _record(found: Exploration, file: str, observation: Observation | None) -> s
 
 
 def _told(found: Exploration, target: str, observation: Observation | None, options: argparse.Namespace) -> str:
-    from porf.explore.report import told_exploration
+    from porf.exploration.report import told_exploration
     from porf.programs.read import split
 
     after = "".join(f" {quote(part)}" for part in ("--", *options.compiler)) if options.compiler else ""

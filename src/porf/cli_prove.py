@@ -27,7 +27,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from porf.automata.prove import proofs, read
-    from porf.check.budget import Budget
+    from porf.checking.budget import Budget
     from porf.cli import EXIT_FAILS, EXIT_HOLDS, EXIT_UNDECIDED, EXIT_WRONG_INPUT, Progress, complain, worst
 
     codes = []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from porf.automata.entailment import prove_stronger
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.comparison.hierarchy import stored
 from porf.comparison.separate import separate
 from porf.comparison.vocabulary import Lens, Question

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from porf.automata.prove import Result, prove_text
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.errors import ModelError
 from tests.automata import random_statements as some
 from tests.automata.derivatives import included

@@ -104,7 +104,7 @@ def ask(left: Guarded, right: Guarded, rotate: bool, loops: bool, atoms: int = 1
 
 
 def test_a_cycle_is_accepted_by_its_square() -> None:
-    """Seed 003, before Proposition 3.10: irreflexive(r;r) implies irreflexive(r), by deduplication only."""
+    """Kokologiannakis et al. 2023, before Proposition 3.10: irreflexive(r;r) implies irreflexive(r)."""
     for rotate in (False, True):
         assert ask(word(0), word(0, 0), rotate, loops=True) == HOLDS
         assert ask(word(0, 0), word(0), rotate, loops=True) == FAILS

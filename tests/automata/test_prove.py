@@ -8,7 +8,7 @@ import pytest
 
 import porf
 from porf.automata.prove import Result, prove_text
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.errors import ModelError
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from porf.automata.prove import prove_text
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.errors import ModelError
 from tests.automata.statements import FALSE, TRUE, assertions
 

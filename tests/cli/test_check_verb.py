@@ -130,8 +130,8 @@ def test_generic_and_kernel_agree(files: Path, model: str, seed: int, capsys: py
 def test_verify_complains_of_false_evidence(
     files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from porf.check import coherence
-    from porf.check.verdict import Outcome
+    from porf.checking import coherence
+    from porf.checking.verdict import Outcome
     from porf.evidence.data import Witness
 
     false = Witness(np.array([1, 0], np.int32), np.array([0, 2], np.int64))

@@ -203,7 +203,7 @@ def test_the_verb_checks_a_model(model: str, code: int, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("weak", ["cc", "ccv"])
-def test_seed_004_believes_that_tso_is_stronger_than_cc_and_ccv(weak: str) -> None:
+def test_zennou_2019_believes_that_tso_is_stronger_than_cc_and_ccv(weak: str) -> None:
     """Section 4.1: "but we don't have a formal proof". Here is one, by way of strong release-acquire."""
     found = compare("tso", weak, events=4, seconds=None)
     assert found.relation == "stronger"

@@ -18,8 +18,8 @@ from porf.errors import ModelError
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads
 from porf.models import MODELS
-from tests.papers.test_seed_000_theorems import HIERARCHY
-from tests.papers.test_seed_004 import INCLUSIONS, SEPARATIONS
+from tests.papers.test_tunc_2023_theorems import HIERARCHY
+from tests.papers.test_zennou_2019 import INCLUSIONS, SEPARATIONS
 
 TABLE = stored()
 SEPARATED = [entry for entry in TABLE.entries.values() if entry.history is not None]

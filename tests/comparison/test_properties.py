@@ -18,7 +18,7 @@ from porf.execution import Execution
 from porf.formats import loads
 from porf.language.model_file import parse_model
 from porf.models import MODELS
-from tests.check.small_executions import random_execution
+from tests.checking.small_executions import random_execution
 
 NEAR = {
     "prefix-closed": prefixes,

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 import porf
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.comparison.branch import find_decoration
 from porf.comparison.minimize import without
 from porf.comparison.polarity import polarity
@@ -22,8 +22,8 @@ from porf.comparison.vocabulary import Lens, Question, distinct_orders
 from porf.execution import Op, Order
 from porf.language.model_file import parse_model
 from porf.models import MODELS
-from tests.check.brute_force import satisfiable, small_executions
-from tests.check.small_executions import random_execution
+from tests.checking.brute_force import satisfiable, small_executions
+from tests.checking.small_executions import random_execution
 
 LENSES = {name: Lens.of(model) for name, model in MODELS.items()}
 

@@ -15,7 +15,7 @@ from porf.comparison.terms import term_of
 from porf.language import evaluate, parse_model
 from porf.language.model_file import ModelFile
 from porf.models import MODELS, find_model
-from tests.check.small_executions import modification_orders, random_execution
+from tests.checking.small_executions import modification_orders, random_execution
 
 _LEAVES = ("po", "rf", "mo", "fr", "[W]", "[R]", "[geACQ]", "[SC]", "loc", "id", "rf^-1", "data", "0", "(W * R)")
 _OPERATORS = ("{a} | {b}", "{a}; {b}", "{a}; {b}; {c}", "{a} & {b}", "{a} \\ {b}", "{a}+", "{a}?", "{a}*", "{a}^-1")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from porf import _core, check, loads
-from porf.check.global_order import witness_of
+from porf.checking.global_order import witness_of
 from porf.errors import EvidenceError
 from porf.evidence.data import Derivation, Edge, Proof
 from porf.evidence.verify import verify
@@ -17,7 +17,7 @@ from porf.execution import Execution
 from porf.generate import broken, interleaving
 from porf.language import evaluate
 from porf.models import MODELS
-from tests.check.small_executions import reads_and_writes
+from tests.checking.small_executions import reads_and_writes
 
 FIG_1B = """
 T0 w z 1 id=z1

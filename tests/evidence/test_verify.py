@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 from porf import check, loads
-from porf.check.verdict import Verdict
+from porf.checking.verdict import Verdict
 from porf.errors import EvidenceError
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.evidence.verify import verify
 from porf.execution import Execution, initial_write
 from porf.language import evaluate
 from porf.models import MODELS, Model, find_model
-from tests.check.brute_force import hard_execution
-from tests.check.fig2_by_hand import ByHand
-from tests.check.small_executions import execution
-from tests.check.test_generic import base_edges
+from tests.checking.brute_force import hard_execution
+from tests.checking.fig2_by_hand import ByHand
+from tests.checking.small_executions import execution
+from tests.checking.test_generic import base_edges
 
 NAMES = ("sc", "tso", "ra", "sra", "wra", "rc20", "relaxed")
 RELATIONS = ("po", "rf", "mo", "fr", "rmw", "rf^-1", "mo^-1", "fr^-1", "po^-1", "addr", "loc", "id", "any", "", "hb")

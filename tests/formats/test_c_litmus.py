@@ -14,7 +14,7 @@ from porf.errors import UsageError
 from porf.execution import Execution, Op
 from porf.formats import dumps, loads
 from porf.formats.c_litmus import litmus_test
-from tests.check.small_executions import random_execution
+from tests.checking.small_executions import random_execution
 
 _ORDER = {"relaxed": 1, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}
 _STATEMENTS = (

@@ -1,4 +1,4 @@
-"""Seed 001, Section 5: a history is consistent iff its formula is satisfiable, against all assignments."""
+"""Chini and Saivasan 2020, Section 5: a history is consistent iff its formula is satisfiable, by all assignments."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def consistent(formula: Formula, model: str, *, shared: bool = False) -> bool:
 
 @pytest.mark.parametrize("model", ["sc", "tso"])
 @pytest.mark.parametrize("longest", [1, 2, 3, 4])
-def test_seed_001_lemma_10(model: str, longest: int) -> None:
+def test_chini_2020_lemma_10(model: str, longest: int) -> None:
     rng = random.Random(longest)
     seen = []
     for _ in range(400):
@@ -54,7 +54,7 @@ def test_seed_001_lemma_10(model: str, longest: int) -> None:
     assert 40 < sum(seen) < 390
 
 
-def test_seed_001_lemma_10_for_pso() -> None:
+def test_chini_2020_lemma_10_for_pso() -> None:
     rng = random.Random(5)
     seen = []
     for _ in range(80):

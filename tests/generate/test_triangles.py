@@ -1,4 +1,4 @@
-"""Seed 000, Theorem 1.7, in both directions: a triangle is a violation, and nothing else is."""
+"""Tunç et al. 2023, Theorem 1.7, in both directions: a triangle is a violation, and nothing else is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def has_triangle(edges: Edges) -> bool:
 
 @given(st.sets(st.sampled_from(list(itertools.combinations(range(6), 2))), min_size=1))
 @settings(deadline=None)
-def test_seed_000_theorem_1_7(edges: Edges) -> None:
+def test_tunc_2023_theorem_1_7(edges: Edges) -> None:
     execution = triangle(sorted(edges))
     assert not (execution.op == Op.UPDATE).any()
     assert all(execution.rf[row] < row for row in range(len(execution)))

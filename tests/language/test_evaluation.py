@@ -12,7 +12,7 @@ from porf.errors import ModelError, UsageError
 from porf.evidence.data import Edge
 from porf.execution import UNKNOWN, Execution
 from porf.language import evaluate, parse_model
-from tests.check.small_executions import execution, random_execution
+from tests.checking.small_executions import execution, random_execution
 from tests.language.naive_relations import Naive, random_relation, text_of
 
 

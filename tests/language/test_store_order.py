@@ -11,7 +11,7 @@ from porf.execution import Execution
 from porf.language import evaluate, load_model_file, parse_model
 from porf.language.model_file import BUNDLED
 from porf.language.store_order import store_order_graphs, store_order_problem
-from tests.check.small_executions import random_execution
+from tests.checking.small_executions import random_execution
 
 BASES = {
     "sc": {"sc": "po | rf"},

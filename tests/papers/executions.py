@@ -10,8 +10,8 @@ import numpy as np
 
 from porf.execution import Execution, Op, Order
 from porf.formats import loads
-from tests.check.brute_force import orders, small_executions
-from tests.check.small_executions import execution
+from tests.checking.brute_force import orders, small_executions
+from tests.checking.small_executions import execution
 
 
 def history(line: str) -> Execution:

@@ -1,4 +1,4 @@
-"""Seed 000's Algorithms 1 to 4 and the search of Theorem 1.3, line by line and naive, as printed or corrected.
+"""Tunç et al. 2023's Algorithms 1 to 4 and the search of Theorem 1.3, line by line and naive, as printed or corrected.
 
 For executions in which every read has a writer, as in the paper: it has no initial writes. A lookup that finds nothing
 (the paper's ⊥) is None, and is skipped: the paper does not say so.

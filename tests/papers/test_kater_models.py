@@ -18,8 +18,8 @@ from porf.execution import Execution, Op, Order
 from porf.language import ModelFile, parse_model
 from porf.language.evaluation import Evaluation, evaluator
 from porf.models import MODELS
-from tests.check.brute_force import hard_execution
-from tests.check.small_executions import reads_and_writes
+from tests.checking.brute_force import hard_execution
+from tests.checking.small_executions import reads_and_writes
 from tests.papers.executions import critical_cycle, ordered
 
 FOLDER = Path(__file__).parents[2] / "examples" / "proofs" / "models"

@@ -14,7 +14,7 @@ import pytest
 
 import porf
 from porf.execution import Execution, Op, Order
-from tests.check.brute_force import hard_execution
+from tests.checking.brute_force import hard_execution
 from tests.papers.executions import critical_cycle, history, ordered
 
 MODELS = ("rc11", "c11", "imm", "arm8", "power")

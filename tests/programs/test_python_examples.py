@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porf.explore import explore
+from porf.exploration import explore
 from porf.programs.python import load_programs
 from tests.programs.interpreter import run
 

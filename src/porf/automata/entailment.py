@@ -20,7 +20,7 @@ from porf.automata.saturation import Component
 from porf.automata.script import Reader
 from porf.automata.selection import EventSet, Near, Selector, Value
 from porf.automata.theory import Relation, Theory, base_theory
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.language import syntax as s
 from porf.models.registry import Model
 

@@ -17,8 +17,8 @@ from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
 from porf.automata.theory import Relation, Theory
 from porf.automata.totality import total_cycles
-from porf.check.budget import Budget
-from porf.check.verdict import LIMITS
+from porf.checking.budget import Budget
+from porf.checking.verdict import LIMITS
 
 _MOST_STEPS = 30_000
 

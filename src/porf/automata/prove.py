@@ -14,7 +14,7 @@ from porf.automata.inclusion import Answer, Question, Word, decide, questions_of
 from porf.automata.saturation import Component
 from porf.automata.script import Claim, Script, read_script, read_source
 from porf.automata.theory import Theory
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.language import syntax as s
 
 _VACUOUS = "nothing can be on the left: the theory rules out every path of it"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from porf.automata.entailment import prove_stronger
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.comparison.assumptions import assumptions_of, constrained
 from porf.comparison.difference import Difference
 from porf.comparison.separate import Answer, separate

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from porf.check import check
-from porf.check.verdict import Verdict
+from porf.checking import check
+from porf.checking.verdict import Verdict
 from porf.comparison.small import Small
 from porf.errors import EvidenceError
 from porf.execution import Execution

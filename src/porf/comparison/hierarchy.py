@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.comparison.compare import QUICK, better, prove
 from porf.comparison.separate import separate
 from porf.comparison.vocabulary import Lens, Question, interpreted

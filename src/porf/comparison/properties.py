@@ -1,4 +1,4 @@
-"""What holds of a model whatever the execution (seed 003, Sections 3.8 and 5.2.1).
+"""What holds of a model whatever the execution (Kokologiannakis et al. 2023, Sections 3.8 and 5.2.1).
 
 Each property holds for a reason, fails with executions that show it, or is not known. Reasons are read off the axioms:
 which names they use, and with which sign. Where that does not settle it, small executions are searched.
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.comparison.compare import prove
 from porf.comparison.forward import only_forward
 from porf.comparison.minimize import minimize

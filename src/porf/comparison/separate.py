@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from porf.check.budget import Budget
+from porf.checking.budget import Budget
 from porf.comparison.branch import Over, TimeIsUpError, find_decoration
 from porf.comparison.minimize import minimize
 from porf.comparison.shapes import SHAPES, variants

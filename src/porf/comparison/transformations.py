@@ -1,6 +1,6 @@
 """Executions next to an execution: a prefix, an extension, a thread split in two, a weaker order.
 
-Seed 003, Section 3.8, asks of a model that the one be allowed whenever the other is.
+Kokologiannakis et al. 2023, Section 3.8, asks of a model that the one be allowed whenever the other is.
 """
 
 from __future__ import annotations

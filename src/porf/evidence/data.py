@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Why an inferred edge of the causal criteria (seed 004) stands: a path of recorded and earlier inferred edges.
+    """Why an inferred edge of the causal criteria (Zennou et al. 2019) stands: a path of edges known before it.
 
     - `hb`, in the view of `thread`: from a write to a read of that thread, then rf^-1 to the other write. Its hb edges
       are of the same view.

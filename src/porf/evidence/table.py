@@ -1,4 +1,4 @@
-"""Decides a model of the shape `acyclic B | mo | fr` by the table of seed 001, Theorem 1, on the graphs of its file.
+"""Decides a model of the shape `acyclic B | mo | fr` on its file's graphs (Chini and Saivasan 2020, Theorem 1).
 
 The verifier decides minimal parts with it once more; `--algorithm subsets` decides other people's models.
 """

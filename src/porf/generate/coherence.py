@@ -1,7 +1,7 @@
 """Histories of a cache-coherence protocol: random clients on a simulated machine, sound or with a known bug.
 
 The machine is in the core (core/generate/coherence.hpp). It stands in for the hardware simulators from which such
-histories are taken (seed 004, Section 6).
+histories are taken (Zennou et al. 2019, Section 6).
 """
 
 from __future__ import annotations

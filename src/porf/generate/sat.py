@@ -1,4 +1,4 @@
-"""Seed 001, Section 5: a formula as a history that is consistent iff the formula is satisfiable.
+"""Chini and Saivasan 2020, Section 5: a formula as a history that is consistent iff the formula is satisfiable.
 
 Figure 1 is for sc, Figure 2 (Appendix C) for tso and pso. Where the paper's construction has one location a literal,
 this one has one for each long clause that the literal is in: see docs/errata.md.

@@ -1,4 +1,4 @@
-"""Seed 000, Theorem 1.7: a graph as a history without updates, inconsistent iff the graph has a triangle.
+"""Tunç et al. 2023, Theorem 1.7: a graph as a history without updates, inconsistent iff the graph has a triangle.
 
 Inconsistent means under any of ra, wra and sra.
 """

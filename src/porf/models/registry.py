@@ -19,7 +19,7 @@ GENERIC = "generic"
 
 @dataclass(frozen=True)
 class Kernel:
-    """A fast implementation of a model file: a module of porf.check over the core."""
+    """A fast implementation of a model file: a module of porf.checking over the core."""
 
     module: str
     algorithm: str

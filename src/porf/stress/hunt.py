@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from porf.check import check
-from porf.check.verdict import Verdict
+from porf.checking import check
+from porf.checking.verdict import Verdict
 from porf.errors import UsageError
 from porf.execution import Execution, Op
 from porf.models import MODELS, Model, find_model

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from porf.explore import explore
+from porf.exploration import explore
 from porf.programs.c import read_c
 
 ROOT = Path(__file__).parents[3] / "benchmarks"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from porf.explore import explore
-from porf.explore.exploration import Exploration
+from porf.exploration import explore
+from porf.exploration.found import Exploration
 from porf.programs.c import read_c
 from tests.programs.c.fuzz_c import program
 

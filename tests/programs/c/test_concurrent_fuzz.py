@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from porf.explore import classes, explore
+from porf.exploration import classes, explore
 from porf.programs.c import read_c
 from porf.programs.form import Program
 from tests.programs.c.concurrent_c import C

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porf.explore import explore
+from porf.exploration import explore
 from porf.programs.c import bitcode, read_c
 
 PROGRAMS = Path(__file__).parents[3] / "benchmarks" / "programs"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from porf.errors import ProgramError
-from porf.explore import explore
+from porf.exploration import explore
 from porf.programs.c import read_c
 from porf.programs.form import Opcode, Program
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porf.explore import explore
+from porf.exploration import explore
 from porf.programs.c import read_c
 
 HEAD = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"

@@ -1,0 +1,48 @@
+"""Does this execution satisfy this model? The decision procedures, and the function that asks them.
+
+This module imports nothing heavy: `porf.check` is the function, and the command line wants to start at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porf.checking.verdict import Verdict
+    from porf.execution import Execution
+    from porf.models import Model
+
+
+def check(
+    execution: Execution,
+    model: str | Path | Model,
+    *,
+    algorithm: str = "auto",
+    seconds: float | None = None,
+    steps: int | None = None,
+    memory: int | None = None,
+    progress: Callable[[int], object] | None = None,
+    verify: bool = False,
+) -> Verdict:
+    """Checks an execution against a model, given by name or by the path of a model file.
+
+    `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
+    "generic" and the others that `porf models` lists force one. A spent budget (seconds, steps, bytes of memory)
+    gives "undecided"; unless said, a kernel may hold most of the machine's memory and the generic procedure some
+    gigabytes. `verify` checks the evidence before returning.
+    """
+    from porf.checking.budget import Budget
+    from porf.checking.choose import decide
+    from porf.checking.verdict import Verdict
+    from porf.models import Model, find_model
+
+    found = model if isinstance(model, Model) else find_model(model)
+    started = time.perf_counter()
+    outcome = decide(execution, found, algorithm, Budget(seconds, steps, memory, progress))
+    verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)
+    if verify:
+        verdict.verify()
+    return verdict

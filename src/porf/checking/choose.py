@@ -1,0 +1,149 @@
+"""Chooses among the decision procedures: the row order, the model's kernel, the generic one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+import numpy as np
+
+from porf import _core
+from porf.checking.budget import Budget
+from porf.checking.forced import is_store_order, remark
+from porf.checking.global_order import witness_of
+from porf.checking.verdict import Outcome
+from porf.errors import UsageError, nearest
+from porf.evidence.data import Witness
+from porf.execution import Execution, Op, Order
+from porf.formats.locate import error_on_field
+from porf.language.header import OPERATIONS
+from porf.models.registry import GENERIC, MODELS, Model
+
+ROW_ORDER = "row-order"
+_SHOWN = 3  # events named in an error
+NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A decision procedure that `--algorithm` can force: a module of porf.checking with a function `decide`.
+
+    Costs are at worst, of n events, k threads and w writes.
+    """
+
+    module: str
+    what: str
+    cost: str
+    models: tuple[str, ...] | None = None  # the built-in models it is for; None: all
+    own_files: bool = False  # also for a model file of the right shape, for which it looks itself
+
+
+_GLOBAL = ("sc", "tso")
+_STORE_ORDER = ("sc", "tso", "pso", "rmo")
+PROCEDURES: dict[str, Procedure] = {
+    GENERIC: Procedure("generic", "any model: a search for a modification order", "exponential in the writes"),
+    "subsets": Procedure("subsets", "the table over all sets of writes", "O(2^w·w)", _STORE_ORDER, True),
+    "frontier": Procedure("frontier", "a search over how far each thread has run", "O(n^k)", _GLOBAL),
+    "gradual": Procedure("gradual", "causal criteria, then enumeration of what they leave open", "O(w!)", _GLOBAL),
+    "gradual-sat": Procedure("gradual_sat", "causal criteria, then a SAT solver", "O(2^open pairs)", _GLOBAL),
+    "sat": Procedure("sat", "all axioms to a SAT solver", "O(2^pairs)", _STORE_ORDER, True),
+    "datalog": Procedure(
+        "datalog",
+        "causal criteria by Datalog, then enumeration",
+        "O(n^3·k), then O(w!)",
+        (*_GLOBAL, "cc", "ccv", "cm", "ccm", "wccm"),
+    ),
+}
+ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
+
+
+def algorithm_table() -> str:
+    """What `porf models` says of the algorithms."""
+    rows = [("algorithm", "what it does", "cost at worst", "for")]
+    rows.append(("auto", "the row order, then the kernel; for sc tso pso rmo SAT where that is slow", "", "all"))
+    rows.append((ROW_ORDER, "are the rows a sequential interleaving as they stand?", "O(n)", "all; never inconsistent"))
+    rows.append(("kernel", "the model's own, see above", "", "built-in models that have one"))
+    for name, p in PROCEDURES.items():
+        rows.append((name, p.what, p.cost, " ".join(p.models or ("all",)) + (", files of their shape" * p.own_files)))
+    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+    return "\n".join("  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]) for row in rows)
+
+
+def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
+    """Decides by the algorithm that is named, or by the first that can: the row order, the kernel, the generic one."""
+    outcome = _decide(execution, model, algorithm, budget)
+    told = [note for note in (outcome.note, remark(execution, model)) if note]
+    return replace(outcome, note="; ".join(told) or None)
+
+
+def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
+    if algorithm not in ALGORITHMS:
+        hint = nearest(algorithm, ALGORITHMS) or "one of " + ", ".join(ALGORITHMS)
+        raise UsageError(f"unknown algorithm '{algorithm}'", hint=hint)
+    _refuse_unmodelled(execution, model)
+    if algorithm in ("auto", ROW_ORDER) and model.allows_sequential:
+        witness = _row_order(execution)
+        if witness is not None:
+            return Outcome("consistent", ROW_ORDER, witness)
+    if algorithm == ROW_ORDER:
+        return Outcome("undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be")
+    if algorithm == "kernel" and model.kernel is None:
+        raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
+    if algorithm in PROCEDURES:
+        procedure = PROCEDURES[algorithm]
+        foreign = model is not MODELS.get(model.name)
+        if procedure.models and not (procedure.own_files if foreign else model.name in procedure.models):
+            known = ", ".join(procedure.models)
+            raise UsageError(f"{algorithm} does not decide {model.name}", hint=f"it decides {known}")
+        module = procedure.module
+    elif algorithm == "auto" and is_store_order(model):
+        module = "auto"
+    else:
+        module = model.kernel.module if model.kernel is not None else "generic"
+    run: Callable[[Execution, Model, Budget], Outcome] = import_module(f"porf.checking.{module}").decide
+    return run(execution, model, budget)
+
+
+def _row_order(execution: Execution) -> Witness | None:
+    """The rows themselves as a sequential interleaving: consistent in every model that allows those."""
+    if not _core.row_order_is_sequential(**execution.columns()):
+        return None
+    return witness_of(execution, np.arange(len(execution), dtype=np.int32), interleaving=True)
+
+
+def _refuse_unmodelled(execution: Execution, model: Model) -> None:
+    """To say anything about what a model does not interpret would be a guess: of RC20, also sc accesses and fences."""
+    _refuse_operations(execution, model)
+    if model is not MODELS["rc20"] or not (execution.order == Order.SC).any():
+        return
+    row = int(np.argmax(execution.order == Order.SC))
+    what = "fence" if execution.op[row] == Op.FENCE else "access"
+    raise error_on_field(
+        execution,
+        row,
+        "order",
+        f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
+        hint=NO_SC_HINT,
+    )
+
+
+def _refuse_operations(execution: Execution, model: Model) -> None:
+    """What the header of a model file leaves out of `Interprets:`."""
+    interprets = model.header.interprets
+    left_out = [number for number, word in enumerate(OPERATIONS) if word not in interprets]
+    if not left_out:
+        return
+    rows = np.flatnonzero(np.isin(execution.op, left_out))
+    if not len(rows):
+        return
+    found = " and ".join(word for number, word in enumerate(OPERATIONS) if number in execution.op[rows])
+    shown = [f"{execution.name(int(row))} '{execution.describe(int(row))}'" for row in rows[:_SHOWN]]
+    more = f" and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+    raise error_on_field(
+        execution,
+        int(rows[0]),
+        "op",
+        f"{model.name} does not interpret {found}: {', '.join(shown)}{more}",
+        hint=f"it is a model of {' and '.join(interprets)}; ask one that has more, or leave these events out",
+    )

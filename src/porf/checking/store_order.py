@@ -1,0 +1,69 @@
+"""PSO and RMO: a total order of all writes, set by set.
+
+Chini and Saivasan 2020: such a model holds iff the writes can be put in one order that leaves each of its graphs
+acyclic. What matters of the writes that have come is their set, so sets are visited, each once. The kernel first finds
+what the reads force on every order, which leaves few sets; `--algorithm subsets` is Theorem 1's table over all of them.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from porf import _core
+from porf.checking import global_order
+from porf.checking.budget import Budget
+from porf.checking.forced import arguments, forced_pairs
+from porf.checking.shrink import with_small_proof
+from porf.checking.verdict import ANSWERS, LIMITS, REFUTED, Outcome, ordered_share
+from porf.execution import Execution
+from porf.models.registry import MODELS, Model
+
+_TSO_STEPS = 50  # an event, for the attempt by TSO
+
+
+def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    """Decides PSO or RMO. Both allow what TSO allows, and histories of real executions mostly are TSO."""
+    started = time.monotonic()
+    steps = _TSO_STEPS * len(execution) + 10_000
+    attempt = replace(budget, steps=min(steps, budget.steps or steps))
+    stronger = global_order.run(execution, MODELS["tso"], attempt)
+    if ANSWERS[stronger["answer"]] == "consistent":
+        witness = global_order.witness_of(execution, stronger["order"], interleaving=False)
+        return Outcome("consistent", "global-order", witness=witness)
+    if budget.over(started):
+        return Outcome("undecided", "global-order", note=global_order.progress(stronger))
+    return by_subsets(execution, model, budget.since(started), forced=True)
+
+
+def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> Outcome:
+    """Decides one of the four models over sets of writes, with or without what is forced first."""
+    algorithm = "forced-subsets" if forced else "subsets"
+    found = run(execution, model, budget, forced=forced)
+    answer = ANSWERS[found["answer"]]
+    if answer == "undecided":
+        return Outcome("undecided", algorithm, note=_progress(found))
+    if answer == "consistent":
+        witness = global_order.witness_of(execution, found["order"], interleaving=False)
+        return Outcome("consistent", algorithm, witness=witness)
+
+    def inconsistent(part: Execution, steps: int) -> bool | None:
+        return REFUTED[run(part, model, Budget(steps=steps), forced=True)["answer"]]
+
+    return with_small_proof(execution, model, budget, inconsistent, algorithm, None, forced_pairs)
+
+
+def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> dict[str, Any]:
+    """The core's answer for one of the four models."""
+    return _core.decide_store_order(
+        **arguments(execution, model),
+        forced=forced,
+        **budget.limits(),
+    )
+
+
+def _progress(found: dict[str, Any]) -> str:
+    """How far it got when the budget ended."""
+    told = (LIMITS[found["limit"]], ordered_share(found["ordered"], found["pairs"]))
+    return "; ".join([*filter(None, told), f"{found['subsets']} sets of writes reached"])

@@ -1,0 +1,32 @@
+"""`--algorithm subsets`: the table of Chini and Saivasan 2020, Theorem 1, over all sets of writes."""
+
+from __future__ import annotations
+
+from porf import _core
+from porf.checking.budget import Budget
+from porf.checking.forced import forced_pairs, is_store_order
+from porf.checking.global_order import witness_of
+from porf.checking.shrink import with_small_proof
+from porf.checking.store_order import by_subsets
+from porf.checking.verdict import ANSWERS, LIMITS, REFUTED, Outcome
+from porf.evidence.table import table_of
+from porf.execution import Execution
+from porf.models.registry import Model
+
+
+def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
+    """Decides by the table; above 28 writes, by those sets that what is forced leaves."""
+    if is_store_order(model):
+        too_many = int(execution.writing.sum()) > _core.TABLE_WRITES
+        return by_subsets(execution, model, budget, forced=too_many)
+    found = table_of(execution, model.file, **budget.limits())
+    answer = ANSWERS[found["answer"]]
+    if answer == "undecided":
+        return Outcome("undecided", "subsets", note=f"{LIMITS[found['limit']]}; {found['subsets']} sets reached")
+    if answer == "consistent":
+        return Outcome("consistent", "subsets", witness=witness_of(execution, found["order"], interleaving=False))
+
+    def inconsistent(part: Execution, steps: int) -> bool | None:
+        return REFUTED[table_of(part, model.file, steps=steps)["answer"]]
+
+    return with_small_proof(execution, model, budget, inconsistent, "subsets", None, forced_pairs)

@@ -1,0 +1,64 @@
+"""What an exploration found, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from porf.exploration.bugs import Bug
+from porf.exploration.run import Plan, Request
+from porf.programs.form import Place, Program
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The executions of a program under a model: how many, which final states, which bugs.
+
+    The verdict is "unsafe" if there is a bug, "safe" if everything was explored and there is none, else "undecided".
+    """
+
+    program: Program
+    model: str
+    verdict: str
+    executions: int  # complete
+    blocked: int  # by an assumption, a loop that spins forever, or a lock behind one of these
+    bugs: tuple[Bug, ...]
+    states: dict[tuple[int, ...], int]  # values of the watched registers -> executions that end so
+    algorithm: str
+    seconds: float
+    finished: bool
+    interrupted: bool = False
+    replayed: bool = False  # one execution alone
+    reasons: tuple[str, ...] = ()  # why it is undecided
+    spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
+    cuts: tuple[Place | None, ...] = ()  # loops that ran too often
+    duplicates: int | None = None  # None: nobody looked
+    estimate: float | None = None  # of all executions, when it did not finish
+    statistics: dict[str, Any] = field(default_factory=dict)
+    request: Request | None = None  # what was asked
+    plan: Plan | None = None
+
+    def __bool__(self) -> bool:
+        raise TypeError("an exploration is safe, unsafe or undecided: ask for its verdict")
+
+    def record(self, file: str) -> dict[str, Any]:
+        """As one JSON object."""
+        out: dict[str, Any] = {
+            "program": self.program.name,
+            "model": self.model,
+            "verdict": self.verdict,
+            "executions": self.executions,
+            "blocked": self.blocked,
+            "errors": [bug.record(file) for bug in self.bugs],
+            "algorithm": self.algorithm,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.program.notes:
+            out["notes"] = list(self.program.notes)
+        if self.reasons:
+            out["undecided"] = list(self.reasons)
+        if self.estimate is not None:
+            out["estimate"] = self.estimate
+        if self.duplicates is not None:
+            out["duplicates"] = self.duplicates
+        return out

@@ -1,0 +1,119 @@
+"""An exploration in words: the answer, what it rests on, and each bug with the execution that shows it."""
+
+from __future__ import annotations
+
+from porf.errors import window
+from porf.execution import INITIAL
+from porf.exploration.bugs import Bug
+from porf.exploration.found import Exploration
+from porf.exploration.sources import line_of, told
+from porf.programs.form import Place
+
+WIDEST = 100  # columns of a table; beyond that, threads stand below each other
+LONGEST = 100  # rows of a table: the last ones
+SLOW = 0.1  # seconds; below that, a rate says nothing
+
+
+def told_exploration(found: Exploration, file: str, command: str, after: str = "") -> str:
+    """The answer for people. `command` is how porf was called, for the replay; `after` must stand at its end."""
+    lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
+    lines.append(f"  {_counts(found)}")
+    lines += [f"  note: {note}" for note in found.program.notes]
+    for place in found.spins:
+        lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
+    for place in found.cuts:
+        lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows loops for N iterations")
+    if found.bugs and not found.finished and not found.replayed:
+        lines.append("  the rest was not explored: --keep-going looks for more bugs")
+    for bug in found.bugs:
+        lines += ["", *told_bug(bug, file, command, after, found.replayed)]
+    return "\n".join(lines)
+
+
+def _because(found: Exploration) -> str:
+    if found.verdict == "undecided":
+        return ": " + "; ".join(found.reasons)
+    if found.verdict == "unsafe":
+        kinds = [bug.kind for bug in found.bugs]
+        counted = [kind if kinds.count(kind) == 1 else f"{kind} ({kinds.count(kind)})" for kind in dict.fromkeys(kinds)]
+        return ": " + ", ".join(counted)
+    return ""
+
+
+def _counts(found: Exploration) -> str:
+    parts = [f"{found.executions} complete execution{'s' if found.executions != 1 else ''}"]
+    if found.blocked:
+        parts.append(f"{found.blocked} blocked")
+    if found.statistics.get("erroneous"):
+        parts.append(f"{found.statistics['erroneous']} ended by an error")
+    if found.statistics.get("cut"):
+        parts.append(f"{found.statistics['cut']} cut")
+    if found.estimate and found.verdict == "undecided":
+        parts.append(f"about {found.estimate:.3g} in all")
+    if found.duplicates is not None:
+        parts.append(f"{found.duplicates} duplicates")
+    rate = f", {found.executions / found.seconds:,.0f}/s" if found.executions and found.seconds > SLOW else ""
+    return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
+
+
+def told_bug(bug: Bug, file: str, command: str, after: str = "", replayed: bool = False) -> list[str]:
+    """What, where, the execution as a table, and how to see it again."""
+    lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
+    for thread, place in bug.where:
+        lines.append(f"  {told(place, file)} in {thread}")
+        lines += [f"    {line}" for line in source_line(place, file)]
+    lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
+    if replayed and bug.printed:
+        lines += ["  Printed:", *(f"    {line}" for line in bug.printed)]
+    lines.append(f"  Again: {command} --replay {bug.token}{after}")
+    return lines
+
+
+def source_line(place: Place | None, file: str) -> list[str]:
+    """The line of the source and a caret below it; nothing if the file is not there to be read."""
+    if place is None:
+        return []
+    text = line_of(place, file)
+    if not text.strip():
+        return []
+    indent = len(text) - len(text.lstrip())
+    shown, column = window(text.strip(), max(0, place.column - 1 - indent), WIDEST)
+    return [shown, " " * column + "^"]
+
+
+def table(bug: Bug) -> list[str]:
+    """The execution with a column a thread, each event below what it stands on; `<-` says where a value is from.
+
+    `>` marks the events at fault, and `!` what a thread was about to do.
+    """
+    e = bug.execution
+    rows = [
+        (">" if row in bug.marked else " ", e.name(row), int(e.thread[row]), _cell(bug, row)) for row in range(len(e))
+    ]
+    if bug.end:
+        rows.append(("!", "", bug.thread, bug.end + _line(bug.where[0][1])))
+    left_out = max(0, len(rows) - LONGEST)
+    rows = rows[left_out:]
+    widths = [max([len(name), *(len(r[3]) for r in rows if r[2] == t)]) for t, name in enumerate(e.thread_names)]
+    ids = max(len(name) for _, name, _, _ in rows)
+    lines = [f"  … {left_out} earlier events; --json has all"] if left_out else []
+    if sum(widths) + 3 * e.threads + 8 > WIDEST:
+        width = max(len(name) for name in e.thread_names)
+        return lines + [f"{mark} {name:<{ids}}  {e.thread_names[t]:<{width}}  {cell}" for mark, name, t, cell in rows]
+    head = "   ".join(name.ljust(w) for name, w in zip(e.thread_names, widths, strict=True))
+    lines.append(f"  {'':<{ids}}  {head}".rstrip())
+    for mark, name, t, cell in rows:
+        lines.append(f"{mark} {name:<{ids}}  {' ' * (sum(widths[:t]) + 3 * t)}{cell}")
+    return lines
+
+
+def _cell(bug: Bug, row: int) -> str:
+    e = bug.execution
+    source = ""
+    if e.reads(row):
+        source = " <- init" if e.rf[row] == INITIAL else f" <- {e.name(int(e.rf[row]))}"
+    return f"{e.describe(row)}{source}{_line(bug.places[row])}"
+
+
+def _line(place: Place | None) -> str:
+    return "" if place is None else f"  :{place.line}"

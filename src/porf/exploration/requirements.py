@@ -1,0 +1,108 @@
+"""What a model must keep for its executions to be explored (Kokologiannakis et al. 2023, Section 5.2.1).
+
+Exploration adds events one at a time, each after what it reads from, and never looks back at a graph that has become
+inconsistent. So nothing may be allowed that cannot be built in this way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from porf.checking import check
+from porf.checking.budget import Budget
+from porf.comparison.properties import Finding, extensible, prefix_closed, without_cycles
+from porf.comparison.vocabulary import Lens
+from porf.errors import ModelError
+from porf.formats import loads
+from porf.language.evaluation import unsettled
+from porf.models.registry import MODELS, Model, find_model
+
+_SECONDS = 1.0  # for each search, but that for cycles: it also proves that there are none
+_SECONDS_FOR_CYCLES = 10.0
+_EVENTS = 3
+_ACYCLIC = "(po | rf)-acyclic"
+_NO_CYCLE = "program order and reads-from have no cycle"
+_LOAD_BUFFERING = "T0 r x 1\nT0 w y 1\nT1 r y 1\nT1 w x 1"
+_WHY = {
+    _ACYCLIC: "executions with such a cycle cannot be built one event after the other, and would be missed",
+    "prefix-closed": "an execution whose parts are not allowed would be missed",
+    "extensible": "an exploration could end before its threads do",
+}
+
+
+@dataclass(frozen=True)
+class Unmet:
+    """A requirement that a model does not keep, or is not known to keep."""
+
+    name: str
+    fails: bool  # or it could not be decided
+    text: str
+    execution: str | None = None  # that shows the failure, in the text format
+
+
+def check_requirements(model: str | Path | Model) -> list[str]:
+    """Names and explains each requirement that fails or cannot be decided; nothing if the model can be explored."""
+    return [unmet.text for unmet in unmet_requirements(model)]
+
+
+def require(model: Model) -> list[str]:
+    """Refuses a model of which executions would be missed; else says what could not be decided.
+
+    Whether a model is extensible, the exploration of a program sees by itself: it counts the graphs that cannot go on.
+    """
+    unmet = [u for u in unmet_requirements(model) if u.name != "extensible"]
+    for one in unmet:
+        if one.fails:
+            shown = "" if one.execution is None else ", for example:\n    " + "\n    ".join(one.execution.splitlines())
+            raise ModelError(
+                f"{one.text}{shown}",
+                source=model.shown_path,
+                hint="add `acyclic po | rf` to a copy of the file, or ask a model that has it (rc11, rc20, ra, sc, tso)"
+                if one.name == _ACYCLIC
+                else "explore under a model whose axioms only forbid, such as rc11",
+            )
+    return [one.text for one in unmet]
+
+
+def unmet_requirements(model: str | Path | Model) -> list[Unmet]:
+    found = model if isinstance(model, Model) else find_model(model)
+    return list(_unmet(found, found.text))
+
+
+@lru_cache(maxsize=64)
+def _unmet(model: Model, _: str) -> tuple[Unmet, ...]:
+    """Of a model whose file has this text."""
+    lens = Lens.of(model)
+    budget, patient = Budget(seconds=_SECONDS), Budget(seconds=_SECONDS_FOR_CYCLES)
+    try:
+        findings = (
+            _load_buffering(model) or without_cycles(model, lens, _ACYCLIC, _NO_CYCLE, "po | rf", patient),
+            prefix_closed(lens, _EVENTS, budget),
+            extensible(lens, _EVENTS, budget),
+        )
+    except RuntimeError as error:
+        if "does not settle" in str(error):
+            raise unsettled(model.file) from None
+        raise
+    return tuple(_explained(model, finding) for finding in findings if not finding.holds)
+
+
+def _load_buffering(model: Model) -> Finding | None:
+    """The smallest cycle of two threads; most models that allow one allow this, and then no search is needed."""
+    if not check(loads(_LOAD_BUFFERING), model.path if model.name not in MODELS else model.name).consistent:
+        return None
+    return Finding(_ACYCLIC, _NO_CYCLE, False, "load buffering is allowed", allowed=_LOAD_BUFFERING)
+
+
+def _explained(model: Model, finding: Finding) -> Unmet:
+    if finding.holds is None:
+        text = f"it is not known whether {model.name} is {finding.name} ({finding.meaning}): {finding.reason}"
+        return Unmet(finding.name, False, f"{text}; if it is not, {_WHY[finding.name]}")
+    return Unmet(
+        finding.name,
+        True,
+        f"{model.name} is not {finding.name} ({finding.meaning}): {_WHY[finding.name]}",
+        finding.allowed,
+    )
