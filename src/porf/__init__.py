@@ -1,6 +1,11 @@
 """porf: does this execution satisfy this memory model, and what is the evidence?
 
-The public names and nothing else. What needs numpy is imported when it is first used: the command line starts at once.
+>>> import porf
+>>> porf.check("examples/histories/message-passing.txt", "ra").answer
+'inconsistent'
+
+The public names and nothing else: docs/python.md shows what to do with them. What needs numpy is imported when it is
+first used, so that the command line starts at once.
 """
 
 from __future__ import annotations
@@ -8,7 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from porf.errors import FormatError, ModelError, PorfError, ProgramError, UsageError
+from porf.errors import EvidenceError, FormatError, ModelError, PorfError, ProgramError, UsageError
 
 if TYPE_CHECKING:
     from porf.automata.prove import prove
@@ -20,16 +25,21 @@ if TYPE_CHECKING:
     from porf.exploration import explore
     from porf.exploration.found import Exploration
     from porf.formats import load, loads, save
-    from porf.models import MODELS
+    from porf.models import MODELS, Model
+    from porf.programs import load_program, load_programs
     from porf.programs.python import ProgramBuilder, program
+
+    __version__: str
 
 __all__ = [
     "INITIAL",
     "MODELS",
     "Comparison",
+    "EvidenceError",
     "Execution",
     "Exploration",
     "FormatError",
+    "Model",
     "ModelError",
     "Monitor",
     "Op",
@@ -39,10 +49,13 @@ __all__ = [
     "ProgramError",
     "UsageError",
     "Verdict",
+    "__version__",
     "check",
     "compare",
     "explore",
     "load",
+    "load_program",
+    "load_programs",
     "loads",
     "program",
     "prove",
@@ -59,17 +72,22 @@ _HOMES = {
     "exploration.found": ("Exploration",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),
-    "models": ("MODELS",),
+    "models": ("MODELS", "Model"),
+    "programs": ("load_program", "load_programs"),
     "programs.python": ("ProgramBuilder", "program"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("porf")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'porf' has no attribute '{name}'")
     return getattr(import_module(f"porf.{_HOME_OF[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

@@ -112,9 +112,9 @@ def _parser() -> argparse.ArgumentParser:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
+        import porf
 
-        print(f"porf {version('porf')}")
+        print(f"porf {porf.__version__}")
         parser.exit()
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterable
 
 
 class PorfError(Exception):
-    """Something is wrong with the input or the call; `str()` is the full message for a person."""
+    """Something is wrong with the input or the call; `str()` is the full message for a person.
+
+    >>> import porf
+    >>> try:
+    ...     porf.check(porf.loads("T0 w x 1"), "raa")
+    ... except porf.PorfError as error:
+    ...     print(error.message, "/", error.hint)
+    unknown model 'raa' / did you mean 'ra'?
+    """
 
     def __init__(
         self,
@@ -42,23 +50,65 @@ class PorfError(Exception):
 
 
 class FormatError(PorfError):
-    """A history file that cannot be read as one."""
+    """A history that cannot be read as one.
+
+    >>> import porf
+    >>> porf.loads("T0 w x 1\\nT1 r x 2")
+    Traceback (most recent call last):
+    porf.errors.FormatError: <text>:2:8: nothing writes 2 to this location
+      T1 r x 2
+             ^
+      hint: a location starts with 0 unless ...
+    """
 
 
 class ModelError(PorfError):
-    """A model that is unknown, cannot be parsed, or does not type-check."""
+    """A model that is unknown, cannot be parsed, or does not type-check.
+
+    >>> import porf
+    >>> porf.compare("sc", "missing.cat")
+    Traceback (most recent call last):
+    porf.errors.ModelError: missing.cat: there is no such model file
+      hint: porf models lists the models that are known by name
+    """
 
 
 class ProgramError(PorfError):
-    """A concurrent program that cannot be read, or has no meaning."""
+    """A concurrent program that cannot be read, or has no meaning.
+
+    >>> import porf
+    >>> porf.program("empty").build()  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    porf.errors.ProgramError: ...program 'empty' has no threads...
+      hint: decorate functions with @p.thread
+    """
 
 
 class UsageError(PorfError):
-    """A call that makes no sense: a wrong option, a wrong combination, an unsupported request."""
+    """A call that makes no sense: a wrong option, a wrong combination, an unsupported request.
+
+    >>> import porf
+    >>> porf.Monitor("sc")
+    Traceback (most recent call last):
+    porf.errors.UsageError: sc cannot be monitored
+      hint: one of sra, ra, wra, rc20, relaxed can
+    """
 
 
 class EvidenceError(PorfError):
-    """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence."""
+    """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence.
+
+    >>> import porf
+    >>> verdict = porf.check(porf.loads("T0 w x 1\\nT0 w x 2\\nT1 r x 2\\nT1 r x 1"), "ra")
+    >>> verdict.verify()  # raises an EvidenceError where the evidence does not hold
+    """
+
+
+def wrong_type(function: str, takes: str, given: object) -> TypeError:
+    """The error for an argument of a type that makes no sense: `check takes an Execution or a path, not an int`."""
+    kind = type(given).__name__
+    article = "" if given is None else "an " if kind[0] in "aeiouAEIOU" else "a "
+    return TypeError(f"{function} takes {takes}, not {article}{'None' if given is None else kind}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

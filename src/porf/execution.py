@@ -47,9 +47,13 @@ def initial_write(loc: int) -> int:
     return ~loc
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Execution:
     """Events in program order per thread; rows of different threads interleave freely.
+
+    >>> import porf
+    >>> porf.load("examples/histories/message-passing.txt")
+    <Execution examples/histories/message-passing.txt: 4 events, 2 threads, 2 locations>
 
     An event *reference* is a row, or `initial_write(loc)` for the implicit initial write of a location.
     """
@@ -68,6 +72,11 @@ class Execution:
     id_names: Sequence[str] = ()
     dependencies: Mapping[str, tuple[Int32, Int32]] = field(default_factory=dict)  # kind -> (from rows, to rows)
     source: str = "<memory>"
+
+    def __repr__(self) -> str:
+        sizes = ((len(self), "event"), (self.threads, "thread"), (self.locations, "location"))
+        counts = ", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in sizes)
+        return f"<Execution {self.source}: {counts}>"
 
     def __len__(self) -> int:
         return len(self.thread)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from porf.automata.saturation import Component
 from porf.automata.script import Claim, Script, read_script, read_source
 from porf.automata.theory import Theory
 from porf.checking.budget import Budget
+from porf.errors import wrong_type
 from porf.language import syntax as s
 
 _VACUOUS = "nothing can be on the left: the theory rules out every path of it"
@@ -66,9 +68,16 @@ class _Sum:
         self.nodes += answer.nodes
 
 
-def prove(path: str | Path, budget: Budget | None = None) -> list[Result]:
-    """Every assertion of a kat file, in its order. The budget's seconds are for each."""
-    return list(proofs(read(Path(path)), budget or Budget()))
+def prove(path: str | Path, *, seconds: float | None = None, memory: int | None = None) -> list[Result]:
+    """Every assertion of a kat file, in its order; seconds and bytes of memory are for each.
+
+    >>> import porf
+    >>> [result.verdict for result in porf.prove("examples/proofs/c11_to_tso.kat")]
+    ['holds', 'holds']
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise wrong_type("prove", "the path of a kat file", path)
+    return list(proofs(read(Path(path)), Budget(seconds=seconds, bytes=memory)))
 
 
 def read(path: Path, theory: Theory | None = None) -> Script:

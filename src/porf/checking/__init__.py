@@ -5,6 +5,7 @@ This module imports nothing heavy: `porf.check` is the function, and the command
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    execution: Execution,
+    execution: Execution | str | Path,
     model: str | Path | Model,
     *,
     algorithm: str = "auto",
@@ -27,7 +28,13 @@ def check(
     progress: Callable[[int], object] | None = None,
     verify: bool = False,
 ) -> Verdict:
-    """Checks an execution against a model, given by name or by the path of a model file.
+    """Checks an execution, or the history in a file, against a model, given by name or by the path of a model file.
+
+    >>> import porf
+    >>> porf.check("examples/histories/store-buffering.txt", "sc").answer
+    'inconsistent'
+    >>> porf.check(porf.loads("T0 w x 1\\nT1 r x 1"), "sc").consistent
+    True
 
     `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
     "generic" and the others that `porf models` lists force one. A spent budget (seconds, steps, bytes of memory)
@@ -37,9 +44,17 @@ def check(
     from porf.checking.budget import Budget
     from porf.checking.choose import decide
     from porf.checking.verdict import Verdict
-    from porf.models import Model, find_model
+    from porf.errors import wrong_type
+    from porf.execution import Execution
+    from porf.models import find_model
 
-    found = model if isinstance(model, Model) else find_model(model)
+    if isinstance(execution, str | os.PathLike):
+        from porf.formats import load
+
+        execution = load(execution)
+    if not isinstance(execution, Execution):
+        raise wrong_type("check", "an Execution or the path of a history", execution)
+    found = find_model(model)
     started = time.perf_counter()
     outcome = decide(execution, found, algorithm, Budget(seconds, steps, memory, progress))
     verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)

@@ -12,7 +12,7 @@ from porf import _core
 from porf.checking import check
 from porf.checking.choose import NO_SC_HINT
 from porf.checking.verdict import Verdict
-from porf.errors import UsageError, nearest
+from porf.errors import UsageError, nearest, wrong_type
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
 from porf.models.registry import MODELS, Model, find_model
 
@@ -22,7 +22,8 @@ MONITORED = tuple(name for name, model in MODELS.items() if model.monitored)
 class Monitor:
     """Events one at a time, each after the events it follows in its thread and after the write it reads.
 
-    >>> monitor = Monitor("ra")
+    >>> import porf
+    >>> monitor = porf.Monitor("ra")
     >>> a = monitor.write("T0", "x")
     >>> b = monitor.write("T0", "x")
     >>> monitor.read("T1", "x", rf=b)
@@ -32,7 +33,7 @@ class Monitor:
     """
 
     def __init__(self, model: str | Path | Model) -> None:
-        self.model = model if isinstance(model, Model) else find_model(model)
+        self.model = find_model(model)
         if self.model.kernel is None or not self.model.monitored:
             raise UsageError(f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can")
         self._core = _core.make_monitor(self.model.kernel.code)
@@ -151,4 +152,6 @@ class Monitor:
 
     @staticmethod
     def _number(table: dict[str, int], name: str) -> int:
+        if not isinstance(name, str):
+            raise wrong_type("a monitor", "names of threads and locations", name)
         return table.setdefault(name, len(table))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from porf.evidence.data import Core, Proof, Witness
@@ -35,24 +35,39 @@ class Outcome:
     note: str | None = None  # what a person should know of how it was decided, or why it was not
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Verdict:
-    """Does this execution satisfy this model? `bool(verdict)` is refused: undecided is neither yes nor no."""
+    """Does this execution satisfy this model? `bool(verdict)` is refused: undecided is neither yes nor no.
 
-    execution: Execution = field(repr=False)
+    >>> import porf
+    >>> verdict = porf.check("examples/histories/lost-update.txt", "wra")
+    >>> verdict
+    <Verdict examples/histories/lost-update.txt: inconsistent in wra: weak-atomicity>
+    >>> verdict.answer, verdict.axiom
+    ('inconsistent', 'weak-atomicity')
+    >>> print(verdict.explain())  # doctest: +ELLIPSIS
+    this path breaks the axiom weak-atomicity of wra:
+    ...
+    """
+
+    execution: Execution
     model: Model
     answer: Answer
     algorithm: str
     seconds: float
-    witness: Witness | None = field(default=None, repr=False)
-    proof: Proof | None = field(default=None, repr=False)
-    core: Core | None = field(default=None, repr=False)
+    witness: Witness | None = None
+    proof: Proof | None = None
+    core: Core | None = None
     note: str | None = None
 
     @classmethod
     def of(cls, execution: Execution, model: Model, outcome: Outcome, seconds: float) -> Verdict:
         found = (outcome.answer, outcome.algorithm, seconds, outcome.witness, outcome.proof, outcome.core, outcome.note)
         return cls(execution, model, *found)
+
+    def __repr__(self) -> str:
+        reason = f": {self.axiom}" if self.axiom else ""
+        return f"<Verdict {self.execution.source}: {self.answer} in {self.model.name}{reason}>"
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is consistent, inconsistent or undecided: look at .answer")

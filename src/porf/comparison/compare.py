@@ -66,14 +66,27 @@ class Direction:
         }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
+    """How two models relate, each direction with a proof, a counterexample, or how far the search got.
+
+    >>> import porf
+    >>> comparison = porf.compare("ra", "tso")
+    >>> comparison
+    <Comparison: ra is weaker than tso>
+    >>> print(comparison.counterexamples[0].execution.describe(1))
+    u y 0->1
+    """
+
     left: Model
     right: Model
     forth: Direction  # of what the left one allows, in what the right one allows
     back: Direction
     left_out: tuple[str, ...]  # operations that only one of the two interprets
     seconds: float
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {self.headline()}>"
 
     @property
     def relation(self) -> Relation:
@@ -135,10 +148,14 @@ def compare(
 ) -> Comparison:
     """Compares two models, given by name or by the path of a model file.
 
+    >>> import porf
+    >>> porf.compare("sc", "tso").relation
+    'stronger'
+
     `assume` is a kat file: only executions that satisfy its assumptions count. The search for counterexamples goes up
     to so many events or seconds; a proof has what is left of the seconds.
     """
-    a, b = (model if isinstance(model, Model) else find_model(model) for model in (left, right))
+    a, b = find_model(left), find_model(right)
     started = time.monotonic()
     budget = Budget(seconds=seconds, progress=progress)
     lenses = [Lens.of(model) for model in (a, b)]

@@ -79,7 +79,7 @@ def check_properties(
     progress: Callable[[int], object] | None = None,
 ) -> list[Finding]:
     """Every property of a model; searches look at all executions up to so many events, and then at known shapes."""
-    found = model if isinstance(model, Model) else find_model(model)
+    found = find_model(model)
     lens = Lens.of(found)
     budget = Budget(seconds=None if seconds is None else seconds / 6, progress=progress)
     return [

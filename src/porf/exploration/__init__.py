@@ -14,14 +14,16 @@ if TYPE_CHECKING:
     from porf.exploration.run import Plan, Request, Totals
     from porf.models.registry import Model
     from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest
+    from porf.programs.python import ProgramBuilder
 
 STRATEGIES = ("trust", "tracer")  # by the core's numbers
 DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
 
 def explore(
-    program: Any,
-    model: str | Path = "rc11",
+    program: str | Path | ProgramBuilder | Program | LitmusTest,
+    model: str | Path | Model = "rc11",
     *,
     strategy: str = "trust",
     equivalence: str = "rf",
@@ -41,8 +43,14 @@ def explore(
 ) -> Exploration:
     """All executions of a program, one for each class of (po, rf).
 
-    The program is one that `porf.program` builds, a litmus test, or the program form. `memory` is in bytes. With
-    `leaks`, memory that is not given back is a bug; with `liveness`, a loop that waits for what never comes.
+    >>> import porf
+    >>> found = porf.explore("examples/programs/ticket_lock.py", "ra")
+    >>> found.verdict, found.executions
+    ('safe', 6)
+
+    The program is the path of a source of C or C++, of a litmus test or of a Python file; or it is a program that
+    `porf.program` builds or `porf.load_program` reads. `memory` is in bytes. With `leaks`, memory that is not given
+    back is a bug; with `liveness`, a loop that waits for what never comes.
     """
     from porf.checking.budget import most_of_memory
     from porf.exploration.replay import replay_token
@@ -165,12 +173,12 @@ def _unsettled(model: Model) -> Exception:
     return unsettled(model.file)
 
 
-def _form(program: Any) -> Program:
-    if hasattr(program, "build"):
-        built: Program = program.build()
-        return built
-    form: Program = getattr(program, "program", program)
-    return form
+def _form(program: str | Path | ProgramBuilder | Program | LitmusTest) -> Program:
+    from porf.programs import given_program
+    from porf.programs.form import Program
+
+    given = given_program(program)
+    return given if isinstance(given, Program) else given.program
 
 
 def _request(

@@ -10,9 +10,13 @@ from porf.exploration.run import Plan, Request
 from porf.programs.form import Place, Program
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Exploration:
     """The executions of a program under a model: how many, which final states, which bugs.
+
+    >>> import porf
+    >>> porf.explore("examples/programs/message_passing.py:message_passing_relaxed", "rc11")
+    <Exploration of message_passing_relaxed under rc11: unsafe, 0 executions, 1 bug>
 
     The verdict is "unsafe" if there is a bug, "safe" if everything was explored and there is none, else "undecided".
     """
@@ -37,6 +41,12 @@ class Exploration:
     statistics: dict[str, Any] = field(default_factory=dict)
     request: Request | None = None  # what was asked
     plan: Plan | None = None
+
+    def __repr__(self) -> str:
+        parts = [self.verdict, f"{self.executions} execution{'' if self.executions == 1 else 's'}"]
+        if self.bugs:
+            parts.append(f"{len(self.bugs)} bug{'' if len(self.bugs) == 1 else 's'}")
+        return f"<Exploration of {self.program.name} under {self.model}: {', '.join(parts)}>"
 
     def __bool__(self) -> bool:
         raise TypeError("an exploration is safe, unsafe or undecided: ask for its verdict")

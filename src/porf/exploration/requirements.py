@@ -67,7 +67,7 @@ def require(model: Model) -> list[str]:
 
 
 def unmet_requirements(model: str | Path | Model) -> list[Unmet]:
-    found = model if isinstance(model, Model) else find_model(model)
+    found = find_model(model)
     return list(_unmet(found, found.text))
 
 

@@ -5,6 +5,7 @@ Reading validates everything; writing round-trips.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -12,7 +13,7 @@ from importlib import import_module
 from io import BufferedReader, BufferedWriter
 from pathlib import Path
 
-from porf.errors import FormatError, UsageError, nearest
+from porf.errors import FormatError, UsageError, nearest, wrong_type
 from porf.execution import Execution
 
 __all__ = ["EXTENSIONS", "FORMATS", "dumps", "format_of_name", "load", "loads", "open_lines", "save", "write_text"]
@@ -31,7 +32,14 @@ _LITMUS = ".litmus"
 
 
 def load(path: str | Path, format: str | None = None) -> Execution:
-    """Reads a history; `-` is the standard input. The extension says the format, or else the content does."""
+    """Reads a history; `-` is the standard input. The extension says the format, or else the content does.
+
+    >>> import porf
+    >>> len(porf.load("examples/histories/iriw.txt"))
+    6
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise wrong_type("load", "a path", path)
     if str(path) == "-":
         return loads(sys.stdin.buffer.read(), format, source="<stdin>")
     source = str(path)
@@ -45,13 +53,31 @@ def load(path: str | Path, format: str | None = None) -> Execution:
 
 
 def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
-    """Reads a history from a string or bytes; `format=None` looks at the content."""
+    """Reads a history from a string or bytes; `format=None` looks at the content.
+
+    >>> import porf
+    >>> execution = porf.loads("T0 w x 1\\nT1 r x 1")
+    >>> execution.threads, execution.locations
+    (2, 1)
+    """
+    if not isinstance(data, str | bytes):
+        raise wrong_type("loads", "a string or bytes", data)
     raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
     return _read(_known(format) or sniff(raw[:4096]), raw, source)
 
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
-    """Writes a history; `-` is the standard output (text unless said otherwise)."""
+    """Writes a history; the extension says the format. `-` is the standard output, and text unless said otherwise.
+
+    >>> import porf
+    >>> porf.save(porf.loads('{"thread": "T0", "op": "w", "loc": "x", "value": 1}', "jsonl"), "/tmp/one-write.txt")
+    >>> porf.load("/tmp/one-write.txt").describe(0)
+    'w x 1'
+    """
+    if not isinstance(execution, Execution):
+        raise wrong_type("save", "an Execution and a path", execution)
+    if not isinstance(path, str | os.PathLike):
+        raise wrong_type("save", "a path to write to", path)
     kind = _known(format, TARGETS) or format_of_name(path) or ("text" if str(path) == "-" else None)
     if Path(path).suffix == _LITMUS and format is None:
         kind = "litmus"

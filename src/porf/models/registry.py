@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porf.errors import ModelError, nearest
+from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
 
 if TYPE_CHECKING:
@@ -31,14 +32,26 @@ class Kernel:
     strong: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
+    """A memory model: a file of axioms, and what decides it. Functions take its name or its path as well.
+
+    >>> import porf
+    >>> porf.MODELS["ra"]
+    <Model ra: ra.cat>
+    >>> porf.MODELS["ra"].header.title
+    'Release-acquire'
+    """
+
     name: str
     path: Path
     kernel: Kernel | None = None
     without_kernel: str = "exponential in the writes of a location"
     allows_sequential: bool = False  # a sequential interleaving satisfies it; known of the built-in ones
     orders_writes: bool = True  # its axioms ask for a modification order
+
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {self.shown_path}>"
 
     @cached_property
     def header(self) -> Header:
@@ -112,9 +125,13 @@ MODELS |= {
 }
 
 
-def find_model(name: str | Path) -> Model:
-    """A built-in model by its name, or any model file by its path."""
-    text = str(name)
+def find_model(name: str | Path | Model) -> Model:
+    """A built-in model by its name, or any model file by its path; a model is found already."""
+    if isinstance(name, Model):
+        return name
+    if not isinstance(name, str | os.PathLike):
+        raise wrong_type("a model argument", "a name, a path or a Model", name)
+    text = os.fspath(name)
     if text in MODELS:
         return MODELS[text]
     path = Path(text)

@@ -1,1 +1,88 @@
-"""Concurrent programs: the form that exploration runs, and the front ends that make it."""
+"""Concurrent programs: the form that exploration runs, the front ends that make it, and the way from a file to one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from porf.errors import UsageError, wrong_type
+
+if TYPE_CHECKING:
+    from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest
+    from porf.programs.python import ProgramBuilder
+
+__all__ = ["given_program", "load_program", "load_programs"]
+
+
+def load_program(
+    path: str | Path,
+    *,
+    defines: Mapping[str, object] | Sequence[str] = (),
+    arguments: Sequence[str] = (),
+    nondet: tuple[int, int] | None = None,
+) -> Program | LitmusTest:
+    """Reads the program in a file: a source of C or C++, a litmus test in C, or a Python file.
+
+    >>> import porf
+    >>> stack = porf.load_program("examples/programs/treiber_stack.c", defines={"PUSH": "memory_order_relaxed"})
+    >>> porf.explore(stack, "rc11").bugs[0].kind
+    'data race'
+    >>> porf.load_program("examples/programs/fib_bench.py", defines={"n": 3}).name
+    'fib_bench(3)'
+
+    `defines` are macros in C (a value of None defines the name alone), and parameters of the functions of a Python file
+    that make programs. `arguments` are for the compiler of C, `nondet` is the least and the greatest of the values that
+    a program in C leaves open (`__VERIFIER_nondet_int`). Of a Python file with several programs, `file.py:name` is one.
+    """
+    found = load_programs(path, defines=defines, arguments=arguments, nondet=nondet)
+    if len(found) != 1:
+        names = [program.name for program in found]
+        raise UsageError(
+            f"{path} has {len(found)} programs: {', '.join(names)}",
+            hint=f"name one: '{path}:{names[0]}'; or take them all from porf.load_programs",
+        )
+    return found[0]
+
+
+def load_programs(
+    path: str | Path,
+    *,
+    defines: Mapping[str, object] | Sequence[str] = (),
+    arguments: Sequence[str] = (),
+    nondet: tuple[int, int] | None = None,
+) -> list[Program | LitmusTest]:
+    """Reads all programs in a file, as `load_program` reads one; only Python files can have more than one.
+
+    >>> import porf
+    >>> [program.name for program in porf.load_programs("examples/programs/message_passing.py")]
+    ['message_passing', 'message_passing_relaxed']
+    """
+    from porf.programs.read import Settings, read_programs
+
+    if not isinstance(path, str | os.PathLike):
+        raise wrong_type("load_program", "the path of a program", path)
+    for name, value in (("defines", defines), ("arguments", arguments)):
+        if isinstance(value, str):
+            raise TypeError(f"{name} is a list of strings, not one string: {name}=[{value!r}]")
+    if isinstance(defines, Mapping):
+        defines = [name if value is None else f"{name}={value}" for name, value in defines.items()]
+    return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet))
+
+
+def given_program(program: str | Path | ProgramBuilder | Program | LitmusTest) -> Program | LitmusTest:
+    """The program that a function was given: read if it is a path, compiled if it is a builder."""
+    from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest
+
+    if isinstance(program, str | os.PathLike):
+        return load_program(program)
+    if isinstance(program, Program | LitmusTest):
+        return program
+    from porf.programs.python import ProgramBuilder
+
+    if isinstance(program, ProgramBuilder):
+        return program.build()
+    raise wrong_type("explore", "a program or the path of one", program)

@@ -76,7 +76,7 @@ class Hunt:
         count: bool = False,
         patience: float = 10.0,
     ) -> None:
-        found = [model if isinstance(model, Model) else find_model(model) for model in models]
+        found = [find_model(model) for model in models]
         self.plan = plan or Plan()
         if MODELS["rc20"] in found and self.plan.mix[Op.FENCE] > 0:
             raise UsageError("rc20 has no sc fence, and the mix has", hint="a --mix without fences: r=47,w=47,u=6")

@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast, overload
 
-from porf.errors import nearest
+from porf.errors import nearest, wrong_type
 from porf.formats.names import RULE, is_name
 from porf.programs.form import Program
 from porf.programs.python.compiler import Compiler
@@ -18,7 +18,23 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class ProgramBuilder:
-    """A concurrent program while it is written down; `build` compiles it."""
+    """A concurrent program while it is written down; `build` compiles it, and so does `porf.explore`.
+
+    >>> import porf
+    >>> from porf.programs.python import acquire, release
+    >>> p = porf.program("handover")
+    >>> data, ready = p.plain("data"), p.int("ready")
+    >>> @p.thread
+    ... def sender() -> None:
+    ...     data.value = 42
+    ...     ready.store(1, release)
+    >>> @p.thread
+    ... def receiver() -> None:
+    ...     if ready.load(acquire):
+    ...         assert data.value == 42
+    >>> porf.explore(p, "rc11")
+    <Exploration of handover under rc11: safe, 2 executions>
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -139,7 +155,16 @@ class ProgramBuilder:
 
 
 def program(name: str) -> ProgramBuilder:
-    """A new concurrent program; declare its shared objects and threads on it."""
+    """A new concurrent program; declare its shared objects and threads on it (see `ProgramBuilder`).
+
+    >>> import porf
+    >>> p = porf.program("counter")
+    >>> counter = p.int("counter", 1)
+    >>> p
+    <program counter>
+    """
+    if not isinstance(name, str):
+        raise wrong_type("program", "a name", name)
     return ProgramBuilder(name)
 
 
