@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from porf.exploration import explore
@@ -15,7 +15,7 @@ SLOTS = 8  # of private memory that a main thread has
 ARRAY = Object("array", 8, (Cell(0, 4, "[0]"), Cell(4, 4, "[1]")))
 
 
-def function(name: str, code: Code, parameters: list[str] | None = None, slots: int = 0) -> Template:
+def function(name: str, code: Code, parameters: Iterable[str] = (), slots: int = 0) -> Template:
     a = Assembler(name, parameters)
     code(a)
     return replace(a.template(), private=slots)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,7 +29,7 @@ class Loop:
 class Assembler:
     """Collects instructions; `template` makes the thread's code of them."""
 
-    def __init__(self, name: str, parameters: list[str] | None = None) -> None:
+    def __init__(self, name: str, parameters: Iterable[str] = ()) -> None:
         self.name = name
         self.place: Place | None = None  # of the instructions to come
         self._code: list[Instruction] = []
@@ -39,7 +40,7 @@ class Assembler:
         self._lists: list[tuple[int, ...]] = []
         self._targets: list[int] = []  # label -> instruction
         self._loops: list[Place | None] = []
-        self.parameters = [self.register(p) for p in parameters or []]
+        self.parameters = [self.register(p) for p in parameters]
 
     def register(self, name: str | None = None) -> int:
         """A new register, called so in reports if it is one of the source."""
@@ -57,9 +58,9 @@ class Assembler:
             self.constants.append(value)
         return ~place
 
-    def arguments(self, operands: tuple[int, ...]) -> int:
-        """A list of operands, for SPAWN."""
-        self._lists.append(operands)
+    def arguments(self, operands: Iterable[int]) -> int:
+        """A list of operands: what is passed to a call, or to a new thread, or printed."""
+        self._lists.append(tuple(operands))
         return len(self._lists) - 1
 
     def emit(self, opcode: Opcode, **fields: Any) -> None:

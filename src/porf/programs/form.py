@@ -18,7 +18,6 @@ from porf.execution import Order
 
 WIDTHS = (1, 2, 4, 8)
 LOOP_COUNTERS = 4
-COPIES = 1  # of a LOAD: it only copies, which what is not set may be
 
 
 class Opcode(IntEnum):
@@ -36,27 +35,27 @@ class Opcode(IntEnum):
         8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever);
         # kind: a Back, which says what is looked at
     )
-    ASSUME = 9  # go on only if b is not 0; kind 1: wait for that, so that waiting forever is a deadlock
+    ASSUME = 9  # go on only if b is not 0; kind: an Assumption
     ASSERT = 10  # an error (message c) if b is 0
     FAIL = 11  # an error (message c)
     EXIT = 12  # the thread ends, wherever it is; its result is b
-    CALL = 13  # a := what template c returns for the arguments in list d; kind 1: the function that b points to
+    CALL = 13  # a := what template c returns for the arguments in list d; kind: a Callee
     RETURN = 14  # the call ends, and its value is b; the thread ends if nobody called
-    ADDRESS = 15  # a := pointer to the private object in slot c, d bytes long; kind 1: slot c of the thread's locals
+    ADDRESS = 15  # a := pointer to the private object in slot c, d bytes long; kind: its Home
     ALLOCATE = 16  # a := pointer to a new object of b bytes that looks like layout c; kind: an Allocation
-    SELF = 17  # a := the handle of this thread; kind 1: of the thread that it will start next
+    SELF = 17  # a := the handle of this thread; kind: a Handle
     PRINT = 18  # message c is a printf format, list d its arguments; seen on replay only
-    LOAD = 19  # a := [b]; kind COPIES: no error if nothing was written there
+    LOAD = 19  # a := [b]; kind: a Reading
     STORE = 20  # [b] := c
     RMW = 21  # a := [b]; [b] := a kind c, in one step
     CAS = 22  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
     FENCE = 23
-    SPAWN = 24  # a := the handle of a new thread that runs template c with the arguments in list d; kind 1: see CALL
+    SPAWN = 24  # a := the handle of a new thread that runs template c with the arguments in list d; kind: a Callee
     JOIN = 25  # waits for the thread with handle b; a := its result
     LOCK = 26  # waits for the mutex [b] and takes it
     UNLOCK = 27  # gives the mutex [b] back
     TRYLOCK = 28  # a := whether the mutex [b] was free and is taken now
-    FREE = 29  # the heap object that b points to is gone; 0 is none; kind 1: an object on the stack
+    FREE = 29  # the heap object that b points to is gone; 0 is none; kind: its Storage
     CHOOSE = 30  # a := one of the numbers from b to c, each in an execution of its own
     BARRIER = 31  # waits at the barrier [b], for as many threads as [b] says; a := 1 in one of them, 0 in the others
 
@@ -67,6 +66,48 @@ class Back(IntEnum):
     EXACT = 0  # all that others can see, and the registers that matter
     VISIBLE = 1  # only the former: the registers stand for what an earlier event could have read
     WITHOUT_ORDERS = 2  # VISIBLE in models that do not look at orders, else EXACT
+
+
+class Assumption(IntEnum):
+    """What ASSUME does while its condition does not hold."""
+
+    REQUIRED = 0  # the execution does not count
+    AWAITED = 1  # the thread waits, and waiting forever is a deadlock
+
+
+class Callee(IntEnum):
+    """How CALL and SPAWN name what they run."""
+
+    TEMPLATE = 0  # by its number, c
+    POINTER = 1  # it is the function that b points to
+
+
+class Home(IntEnum):
+    """Where the private object of an ADDRESS lies."""
+
+    FRAME = 0  # in the present call
+    THREAD = 1  # among the thread's locals
+
+
+class Handle(IntEnum):
+    """Whose handle SELF gives."""
+
+    OWN = 0
+    NEXT = 1  # that of the thread that it will start next
+
+
+class Reading(IntEnum):
+    """What a LOAD does with a place that nothing was written to."""
+
+    USES = 0  # reports an error
+    COPIES = 1  # goes on: a copy may have gaps
+
+
+class Storage(IntEnum):
+    """Where an object lies that FREE gives back."""
+
+    HEAP = 0
+    STACK = 1
 
 
 class Allocation(IntEnum):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from porf.programs.c.code import Code
 from porf.programs.c.integers import arithmetic, wrap, zero_extend
+from porf.programs.code import Code
 from porf.programs.form import Binary, Unary
 
 # Every second bit, pair, ... of 64.

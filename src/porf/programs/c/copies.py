@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
-from porf.programs.form import COPIES, WIDTHS, Binary, Unary
+from porf.programs.form import WIDTHS, Binary, Reading, Unary
 
 FEW = 32  # accesses that are written out; more are a loop
 Step = Callable[[int, int], None]  # what happens at an offset (an operand) with a width
@@ -42,7 +42,7 @@ def transfer(frame: Frame, target: int, source: int, size: int) -> None:
     code = frame.code
 
     def step(offset: int, width: int) -> None:
-        value = code.load(code.binary(Binary.ADD, source, offset), width, kind=COPIES)
+        value = code.load(code.binary(Binary.ADD, source, offset), width, kind=Reading.COPIES)
         code.store(code.binary(Binary.ADD, target, offset), value, width)
 
     each_place(frame, [source, target], size, step)
@@ -139,7 +139,7 @@ def backwards(frame: Frame, target: int, source: int, size: int) -> None:
         code.put(head)
         code.jump_unless(offset, end)
         code.copy(offset, code.binary(Binary.SUB, offset, code.constant(width)))
-        value = code.load(code.binary(Binary.ADD, source, offset), width, kind=COPIES)
+        value = code.load(code.binary(Binary.ADD, source, offset), width, kind=Reading.COPIES)
         code.store(code.binary(Binary.ADD, target, offset), value, width)
         code.jump(head)
         code.put(narrower)

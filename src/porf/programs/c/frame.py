@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from porf.errors import ProgramError
 from porf.programs.assemble import Label
 from porf.programs.c import ir
-from porf.programs.c.code import Code
 from porf.programs.c.errors import unsupported
 from porf.programs.c.memory import Memory
 from porf.programs.c.types import Types
+from porf.programs.code import Code
 from porf.programs.form import Binary, Cell, Object, Opcode, pointer
 
 

@@ -10,7 +10,6 @@ from porf.programs.assemble import Label, Loop
 from porf.programs.c import ir
 from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.calls import call
-from porf.programs.c.code import Code
 from porf.programs.c.control import Flow, flow, in_sequence
 from porf.programs.c.copies import transfer
 from porf.programs.c.errors import fault
@@ -18,6 +17,7 @@ from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import translate_instruction
 from porf.programs.c.lifetimes import end_all, marked, stack_object
 from porf.programs.c.retries import Models, Retry, retry_loops
+from porf.programs.code import Code
 from porf.programs.colour import colour
 from porf.programs.form import Back, Binary, Opcode, Template
 from porf.programs.tidy import tidy
@@ -42,7 +42,7 @@ class Function:
 
     def __init__(self, unit: Unit, function: ir.Function) -> None:
         self.function = function
-        self.code = Code(function.title or function.name, scalars(unit, function))
+        self.code = Code(function.title or function.name, [""] * scalars(unit, function))
         self.frame = Frame(unit, function, self.code)
         self.frame.is_main = function.name in ROOTS
         self.frame.marked = marked(function)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from porf.programs.c.code import Code
+from porf.programs.code import Code
 from porf.programs.form import Binary, Unary
 
 # LLVM's words for arithmetic that needs no more than wrapping.

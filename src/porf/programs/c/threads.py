@@ -11,7 +11,7 @@ from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.lifetimes import end_all
-from porf.programs.form import COPIES, Binary, Opcode, Unary
+from porf.programs.form import Binary, Opcode, Reading, Unary
 
 BUSY = 16  # EBUSY
 RECURSIVE = 1  # PTHREAD_MUTEX_RECURSIVE
@@ -134,7 +134,7 @@ def mutex_destroy(frame: Frame, i: ir.Instruction) -> None:
 
 
 def barrier_initialise(frame: Frame, i: ir.Instruction) -> None:
-    before = frame.code.load(argument(frame, i, 0), WORD, kind=COPIES)
+    before = frame.code.load(argument(frame, i, 0), WORD, kind=Reading.COPIES)
     unset = frame.code.binary(Binary.EQ, before, frame.code.constant(0))
     frame.code.emit(Opcode.ASSERT, b=unset, c=frame.unit.message("a barrier is initialised again"))
     frame.code.store(argument(frame, i, 0), argument(frame, i, 2), WORD)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from porf.programs.assemble import Label
-from porf.programs.form import Opcode, Template
+from porf.programs.form import Template
 from porf.programs.litmus.flow import Flow
 from porf.programs.litmus.initial import Address, Setting
 from porf.programs.litmus.kinds import INT, Type, pointer_to
@@ -58,7 +58,7 @@ class Thread(Values):
         self.place(setting.at)
         variable = self._declare(setting.at, setting.name, kind)
         value = self.constant(kind.wrap(self.memory.value(setting.value)))
-        self.asm.emit(Opcode.MOVE, a=variable.register, b=value.operand)
+        self.asm.copy(variable.register, value.operand)
         self.asm.set(setting.name)
 
     def _declare(self, at: int, name: str, kind: Type) -> Variable:
@@ -147,7 +147,7 @@ class Thread(Values):
 
     def _leave(self, node: Leave) -> None:
         if node.word == "return":
-            self.asm.emit(Opcode.EXIT, b=self.constant(0).operand)
+            self.asm.exit()
             self.asm.assigned = None
             return
         if not self._loops:

@@ -1,14 +1,15 @@
-"""An assembler that knows which local variables are set on every path to here (definite assignment)."""
+"""A code builder that knows which local variables are set on every path to here (definite assignment)."""
 
 from __future__ import annotations
 
-from porf.programs.assemble import Assembler, Label, Loop
+from porf.programs.assemble import Label, Loop
+from porf.programs.code import Code
 from porf.programs.form import Back
 
 Names = frozenset[str] | None  # None: no path leads here
 
 
-class Flow(Assembler):
+class Flow(Code):
     """What is set at a label is what is set at every jump to it. The head of a loop needs no look at later
     iterations: a variable that is set when the first one begins stays so."""
 

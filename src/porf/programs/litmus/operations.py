@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from porf.errors import nearest
 from porf.execution import Order
-from porf.programs.form import Modify, Opcode
+from porf.programs.form import Modify
 from porf.programs.litmus.arithmetic import Typed
 from porf.programs.litmus.kinds import BOOL, INT, VOID
 from porf.programs.litmus.syntax import Call, Expression, Name, Unary
@@ -140,12 +140,11 @@ def _compare_exchange(weak: bool, c: Values, node: Call, into: int | None, order
         c.place(argument.at)
         expected = c.convert(argument.at, c.load(shared, plain), place.type)
     desired = c.number(node.arguments[2], place.type)
-    found, success = c.asm.register(), c.asm.register()
-    width, signed = place.type.width, place.type.signed
-    fields = {"a": found, "b": place.operand, "c": expected, "d": desired, "e": success}
-    order, failure = orders
+    success_order, failure_order = orders
     c.place(node.at)
-    c.asm.emit(Opcode.CAS, width=width, signed=signed, order=order, failure=failure, weak=weak, **fields)
+    found, success = c.asm.compare_exchange(
+        place.operand, expected, desired, place.type.width, (success_order, failure_order), place.type.signed, weak
+    )
     if local is not None:  # on success, this changes nothing
         c.settle(variable, argument.at, Typed(found, place.type))
     else:
@@ -166,7 +165,7 @@ def _local(c: Values, argument: Expression) -> Name | None:
 def _fence(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
     c.place(node.at)
     if orders[0] is not Order.RLX:  # C says that such a fence has no effect
-        c.asm.emit(Opcode.FENCE, order=orders[0])
+        c.asm.fence(orders[0])
     return _NOTHING
 
 
@@ -183,7 +182,8 @@ def _clear(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -
     return _NOTHING
 
 
-def _mutex(opcode: Opcode, c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
+def _mutex(c: Values, node: Call) -> Typed:
+    """Emits the argument that points to a mutex."""
     argument = node.arguments[0]
     if isinstance(argument, Unary) and argument.sign == "&" and isinstance(argument.operand, Name):
         argument = argument.operand  # the usual way to write it where the mutex is no parameter
@@ -192,30 +192,42 @@ def _mutex(opcode: Opcode, c: Values, node: Call, into: int | None, orders: tupl
         hint = "mutexes are pthread_mutex_t, mtx_t, mutex_t and spinlock_t"
         c.source.fail(argument.at, f"{node.name} needs a mutex, not {place.type.name}", hint)
     c.place(node.at)
-    if opcode is not Opcode.TRYLOCK:
-        c.asm.emit(opcode, b=place.operand, width=place.type.width)
-        return Typed(c.constant(0).operand, INT)
-    result = c.register(into)
-    c.asm.emit(opcode, a=result, b=place.operand, width=place.type.width)
-    return Typed(result, INT)
+    return place
+
+
+def _lock(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
+    place = _mutex(c, node)
+    c.asm.lock(place.operand, place.type.width)
+    return c.constant(0)
+
+
+def _unlock(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
+    place = _mutex(c, node)
+    c.asm.unlock(place.operand, place.type.width)
+    return c.constant(0)
+
+
+def _trylock(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
+    place = _mutex(c, node)
+    return Typed(c.asm.trylock(place.operand, place.type.width, into), INT)
 
 
 def _trylock_fails(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
     """POSIX and C11: 0 if the mutex was taken."""
-    return c.unary(node.at, "!", _mutex(Opcode.TRYLOCK, c, node, None, orders), into)
+    return c.unary(node.at, "!", _trylock(c, node, None, orders), into)
 
 
 def _assume(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
     operand = c.scalar(node.arguments[0]).operand
     c.place(node.at)
-    c.asm.emit(Opcode.ASSUME, b=operand)
+    c.asm.assume(operand)
     return _NOTHING
 
 
 def _assert(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
     operand = c.scalar(node.arguments[0]).operand
     c.place(node.at)
-    c.asm.emit(Opcode.ASSERT, b=operand, c=len(c.messages))
+    c.asm.check(operand, len(c.messages))
     c.messages.append(f"{c.asm.name}: assertion failed: {_text(c, node)}")
     return _NOTHING
 
@@ -278,12 +290,12 @@ def _linux() -> dict[str, Operation]:
 
 def _mutexes() -> dict[str, Operation]:
     prefixes = ("", "pthread_mutex_", "mtx_", "mutex_", "spin_")
-    out = {f"{prefix}lock": Operation(partial(_mutex, Opcode.LOCK), 1, fixed=()) for prefix in prefixes}
-    out |= {f"{prefix}unlock": Operation(partial(_mutex, Opcode.UNLOCK), 1, fixed=()) for prefix in prefixes}
+    out = {f"{prefix}lock": Operation(_lock, 1, fixed=()) for prefix in prefixes}
+    out |= {f"{prefix}unlock": Operation(_unlock, 1, fixed=()) for prefix in prefixes}
     for name in ("pthread_mutex_trylock", "mtx_trylock"):
         out[name] = Operation(_trylock_fails, 1, fixed=())
     for name in ("trylock", "mutex_trylock", "spin_trylock"):
-        out[name] = Operation(partial(_mutex, Opcode.TRYLOCK), 1, fixed=())
+        out[name] = Operation(_trylock, 1, fixed=())
     return out
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from porf.execution import Order
-from porf.programs.assemble import Assembler
-from porf.programs.form import Opcode, Program, Start, Template, Watch
+from porf.programs.code import Code
+from porf.programs.form import Program, Start, Template, Watch
 from porf.programs.litmus.control import Thread
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
@@ -76,14 +76,12 @@ def _read(source: Source, name: str, reader: _Reader) -> LitmusTest:
 def _observer(threads: int, places: list[Watched]) -> tuple[Template, list[int]]:
     """A thread that waits for all others and then reads final values: po and rf alone do not say which write is
     last. Also gives the registers that it reads into."""
-    asm = Assembler("observer")
-    nothing = asm.register()
+    code = Code("observer")
+    nothing = code.register()
     for handle in range(threads):
-        asm.emit(Opcode.JOIN, a=nothing, b=asm.constant(handle))
-    registers = []
-    for place in places:
-        registers.append(asm.register(place.label))
+        code.join(code.constant(handle), into=nothing)
+    registers = [code.register(place.label) for place in places]
+    for place, register in zip(places, registers, strict=True):
         width, signed = place.type.width, place.type.signed
-        address = asm.constant(place.where)
-        asm.emit(Opcode.LOAD, a=registers[-1], b=address, width=width, signed=signed, order=Order.RLX)
-    return asm.template(tuple(registers)), registers
+        code.load(code.constant(place.where), width, Order.RLX, signed, into=register)
+    return code.template(tuple(registers)), registers

@@ -7,7 +7,7 @@ from typing import NamedTuple, NoReturn
 from porf.errors import nearest
 from porf.execution import Order
 from porf.programs.assemble import Label
-from porf.programs.form import Modify, Opcode
+from porf.programs.form import Modify
 from porf.programs.litmus.arithmetic import Arithmetic, Typed
 from porf.programs.litmus.flow import Flow
 from porf.programs.litmus.kinds import INT, LONG, VOID, Type, common, pointer_to
@@ -128,14 +128,11 @@ class Values(Arithmetic):
         return place
 
     def load(self, place: Typed, order: Order, into: int | None = None) -> Typed:
-        result = self.register(into)
-        width, signed = place.type.width, place.type.signed
-        self.asm.emit(Opcode.LOAD, a=result, b=place.operand, width=width, signed=signed, order=order)
+        result = self.asm.load(place.operand, place.type.width, order, place.type.signed, into=into)
         return Typed(result, place.type)
 
     def store(self, place: Typed, operand: int, order: Order) -> None:
-        width, signed = place.type.width, place.type.signed
-        self.asm.emit(Opcode.STORE, b=place.operand, c=operand, width=width, signed=signed, order=order)
+        self.asm.store(place.operand, operand, place.type.width, order, place.type.signed)
 
     def variable(self, node: Name) -> Variable:
         """A local variable that is to be set."""
@@ -155,7 +152,7 @@ class Values(Arithmetic):
     def settle(self, variable: Variable, at: int, value: Typed) -> None:
         operand = self.convert(at, value, variable.type, variable.register)
         if operand != variable.register:
-            self.asm.emit(Opcode.MOVE, a=variable.register, b=operand)
+            self.asm.copy(variable.register, operand)
 
     def _name(self, node: Name) -> Typed:
         variable = self.variables.get(node.name)
@@ -193,17 +190,17 @@ class Values(Arithmetic):
         return self.unary(node.at, node.sign, self.scalar(node.operand), into)
 
     def _logical(self, node: Expression, into: int | None) -> Typed:
-        result, false, end = self.register(into), self.asm.label(), self.asm.label()
+        result, false, end = self._result(into), self.asm.label(), self.asm.label()
         self.branch(node, false, when=False)
-        self.asm.emit(Opcode.MOVE, a=result, b=self.constant(1).operand)
+        self.asm.copy(result, self.asm.constant(1))
         self.asm.jump(end)
         self.asm.put(false)
-        self.asm.emit(Opcode.MOVE, a=result, b=self.constant(0).operand)
+        self.asm.copy(result, self.asm.constant(0))
         self.asm.put(end)
         return Typed(result, INT)
 
     def _conditional(self, node: Conditional, into: int | None) -> Typed:
-        result, no, end = self.register(into), self.asm.label(), self.asm.label()
+        result, no, end = self._result(into), self.asm.label(), self.asm.label()
         self.branch(node.test, no, when=False)
         kind = self._settled(node.yes, result)
         self.asm.jump(end)
@@ -215,10 +212,13 @@ class Values(Arithmetic):
         both = common(kind, other)
         return Typed(self.convert(node.at, Typed(result, LONG), both, result), both)
 
+    def _result(self, into: int | None) -> int:
+        return self.asm.result() if into is None else into
+
     def _settled(self, node: Expression, register: int) -> Type:
         value = self.scalar(node, register)
         if value.operand != register:
-            self.asm.emit(Opcode.MOVE, a=register, b=value.operand)
+            self.asm.copy(register, value.operand)
         return value.type
 
     def _assign(self, node: Assign) -> Typed:
@@ -259,11 +259,7 @@ class Values(Arithmetic):
         return before, Typed(self.convert(node.at, after, place.type), place.type)
 
     def modify(self, place: Typed, kind: Modify, operand: int, order: Order, into: int | None = None) -> Typed:
-        result = self.register(into)
-        width, signed = place.type.width, place.type.signed
-        self.asm.emit(
-            Opcode.RMW, a=result, b=place.operand, c=operand, kind=kind, width=width, signed=signed, order=order
-        )
+        result = self.asm.modify(kind, place.operand, operand, place.type.width, order, place.type.signed, into)
         return Typed(result, place.type)
 
     def _postfix(self, node: Postfix) -> Typed:
@@ -271,7 +267,7 @@ class Values(Arithmetic):
         if isinstance(node.target, Name):
             variable = self.variable(node.target)
             before = self.asm.register()
-            self.asm.emit(Opcode.MOVE, a=before, b=self._name(node.target).operand)
+            self.asm.copy(before, self._name(node.target).operand)
             self.settle(variable, node.at, self.binary(node.at, node.sign, Typed(*variable), one, variable.register))
             return Typed(before, variable.type)
         if not (isinstance(node.target, Unary) and node.target.sign == "*"):

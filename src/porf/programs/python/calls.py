@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from porf.errors import nearest
-from porf.programs.form import Binary, Opcode, Unary
+from porf.programs.form import Binary, Unary
 from porf.programs.python import operations, words
 from porf.programs.python.constants import constant
 from porf.programs.python.expressions import held, kept, number, numbers, reference, type_of, value
@@ -68,9 +68,9 @@ def inline(frame: Frame, node: ast.Call, function: ThreadFunction) -> Value | No
         else:
             type, operand = type_of(frame, node, argument)
             register = inner.set_type(node, parameter, type)
-            inner.asm.emit(Opcode.MOVE, a=register, b=operand)
+            inner.asm.copy(register, operand)
             inner.mark_set(parameter)
-    inner.result = result = Result(frame.asm.label(), frame.unit.temporary())
+    inner.result = result = Result(frame.asm.label(), frame.asm.result())
     block(inner, inner.source.tree.body)
     frame.asm.put(result.leave)
     if inner.assigned is not None:
@@ -115,10 +115,8 @@ def spawn(frame: Frame, node: ast.Call, into: int | None) -> Handle:
     arguments = list(argument_values(frame, rest, function).values())
     template = frame.unit.linker.template(function, arguments)
     operands = tuple(type_of(frame, node, a)[1] for a in arguments if is_passed(a))
-    register = frame.unit.temporary()
     frame.at(node)
-    frame.asm.emit(Opcode.SPAWN, a=register, c=template, d=frame.asm.arguments(operands))
-    return Handle(register)
+    return Handle(frame.asm.spawn(template, operands))
 
 
 def join(frame: Frame, node: ast.Call, into: int | None) -> Number | None:
@@ -138,7 +136,7 @@ def wait_for_all(frame: Frame, node: ast.Call, function: ThreadFunction, into: i
     handles = frame.unit.linker.started(function)
     if not handles:
         raise frame.error(node, f"no thread of '{function.__name__}' starts by itself", "t = spawn(f); t.join()")
-    into = frame.unit.temporary() if into is None else into
+    into = frame.asm.result() if into is None else into
     for handle in handles:
         wait(frame, frame.asm.constant(handle), into)
     return Number(into) if len(handles) == 1 else None
@@ -171,20 +169,18 @@ def extreme(kind: Binary) -> Callable[[Frame, ast.Call, int | None], Number]:
         if len(node.args) < 2 or node.keywords:
             raise frame.error(node, "'min' and 'max' take two numbers or more")
         first, *others = numbers(frame, node.args)
-        register = frame.unit.temporary()
+        register = frame.asm.result()
         for other in others:
-            frame.asm.emit(Opcode.BINARY, a=register, b=first, c=other, kind=kind)
-            first = register
-        return Number(register)
+            first = frame.asm.binary(kind, first, other, into=register)
+        return Number(first)
 
     return smallest_or_largest
 
 
 def absolute(frame: Frame, node: ast.Call, into: int | None) -> Number:
-    operand, register = number(frame, one_argument(frame, node)), frame.unit.temporary()
-    frame.asm.emit(Opcode.UNARY, a=register, b=operand, kind=Unary.NEG)
-    frame.asm.emit(Opcode.BINARY, a=register, b=register, c=operand, kind=Binary.MAX)
-    return Number(register)
+    operand = number(frame, one_argument(frame, node))
+    negative = frame.asm.unary(Unary.NEG, operand)
+    return Number(frame.asm.binary(Binary.MAX, negative, operand))
 
 
 def integer(frame: Frame, node: ast.Call, into: int | None) -> Number:
@@ -192,9 +188,8 @@ def integer(frame: Frame, node: ast.Call, into: int | None) -> Number:
 
 
 def boolean(frame: Frame, node: ast.Call, into: int | None) -> Number:
-    operand, register = number(frame, one_argument(frame, node)), frame.unit.temporary()
-    frame.asm.emit(Opcode.BINARY, a=register, b=operand, c=frame.asm.constant(0), kind=Binary.NE)
-    return Number(register)
+    operand = number(frame, one_argument(frame, node))
+    return Number(frame.asm.binary(Binary.NE, operand, frame.asm.constant(0)))
 
 
 def one_argument(frame: Frame, node: ast.Call) -> ast.expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from porf.programs.form import Opcode, Program, Start, Template
+from porf.programs.form import Program, Start, Template
 from porf.programs.python.calls import call
 from porf.programs.python.elements import element
 from porf.programs.python.expressions import type_of
@@ -107,8 +107,8 @@ class Compiler:
         frame.bound = {p: a for p, a in pairs if not is_passed(a)}
         frame.at(frame.source.tree)
         for handle in range(wait_for):
-            with unit.statement():
-                unit.asm.emit(Opcode.JOIN, a=unit.temporary(), b=unit.asm.constant(handle))
+            with unit.asm.statement():
+                unit.asm.join(unit.asm.constant(handle))
         block(frame, frame.source.tree.body)
         return unit.asm.template()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from porf.programs.form import Binary, Opcode
+from porf.programs.form import Binary
 from porf.programs.python.expressions import as_number, number, value
 from porf.programs.python.frame import Frame
 from porf.programs.python.shared import Mutex, Shared, SharedArray, SharedInt
@@ -20,13 +20,11 @@ def element(frame: Frame, node: ast.Subscript) -> Value:
     items = container.value if isinstance(container, Known) else None
     if isinstance(items, SharedArray):
         width = items.declaration.type.width
-        operand, register = number(frame, node.slice), frame.unit.temporary()
+        operand, register = number(frame, node.slice), frame.asm.result()
         if width > 1:
-            frame.asm.emit(Opcode.BINARY, a=register, b=operand, c=frame.asm.constant(width), kind=Binary.MUL)
-            operand = register
+            operand = frame.asm.binary(Binary.MUL, operand, frame.asm.constant(width), into=register)
         base = frame.pointer(node.value, items)
-        frame.asm.emit(Opcode.BINARY, a=register, b=base, c=operand, kind=Binary.ADD)
-        return Reference(register, items.declaration.type)
+        return Reference(frame.asm.binary(Binary.ADD, base, operand, into=register), items.declaration.type)
     if isinstance(items, tuple | list) and items:
         return select(frame, node, items)
     raise frame.error(node, f"'{ast.unparse(node.value)}' has no elements", "shared arrays are made with p.array")
@@ -42,12 +40,11 @@ def select(frame: Frame, node: ast.Subscript, items: Sequence[object]) -> Value:
         type, operands = types.pop(), [frame.pointer(node.value, s) for s in shared]
     else:
         type, operands = None, [as_number(frame, node, Known(i)) for i in items]
-    index, register, same = number(frame, node.slice), frame.unit.temporary(), frame.unit.temporary()
+    index, register, same = number(frame, node.slice), frame.asm.result(), frame.asm.result()
     end = frame.asm.label()
     for n, operand in enumerate(operands):
-        frame.asm.emit(Opcode.MOVE, a=register, b=operand)
-        frame.asm.emit(Opcode.BINARY, a=same, b=index, c=frame.asm.constant(n), kind=Binary.EQ)
-        frame.asm.jump_if(same, end)
-    frame.asm.emit(Opcode.FAIL, c=frame.unit.linker.message(f"index out of range: {ast.unparse(node)}"))
+        frame.asm.copy(register, operand)
+        frame.asm.jump_if(frame.asm.binary(Binary.EQ, index, frame.asm.constant(n), into=same), end)
+    frame.asm.fail(frame.unit.linker.message(f"index out of range: {ast.unparse(node)}"))
     frame.asm.put(end)
     return Number(register) if type is None else Reference(register, type)

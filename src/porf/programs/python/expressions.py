@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from porf.programs.assemble import Label
-from porf.programs.form import Binary, Opcode, Unary
+from porf.programs.form import Binary, Unary
 from porf.programs.python.constants import constant, refuse_shared, truth
 from porf.programs.python.frame import Frame, join
 from porf.programs.python.shared import Mutex, SharedInt
@@ -61,10 +61,7 @@ def optional(frame: Frame, node: ast.expr, into: int | None = None) -> Value | N
         case ast.UnaryOp(op=ast.UAdd()):
             return Number(number(frame, node.operand, into))
         case ast.UnaryOp():
-            operand = number(frame, node.operand)
-            register = destination(frame, into)
-            frame.asm.emit(Opcode.UNARY, a=register, b=operand, kind=UNARY[type(node.op)])
-            return Number(register)
+            return Number(frame.asm.unary(UNARY[type(node.op)], number(frame, node.operand), into=into))
         case ast.Compare(ops=[ast.In() | ast.NotIn()]):
             return membership(frame, node)
         case ast.Compare(ops=[op]):
@@ -82,10 +79,6 @@ def optional(frame: Frame, node: ast.expr, into: int | None = None) -> Value | N
         case ast.Constant():
             return Known(node.value)
     raise unsupported(frame, node)
-
-
-def destination(frame: Frame, into: int | None) -> int:
-    return frame.unit.temporary() if into is None else into
 
 
 def number(frame: Frame, node: ast.expr, into: int | None = None) -> int:
@@ -137,10 +130,10 @@ def numbers(frame: Frame, nodes: Sequence[ast.expr]) -> list[int]:
 
 def kept(frame: Frame, operand: int) -> int:
     """The operand as it is now, even if its variable is set anew."""
-    if operand < 0 or frame.unit.is_temporary(operand):
+    if operand < 0 or frame.asm.is_temporary(operand):
         return operand
-    register = frame.unit.temporary()
-    frame.asm.emit(Opcode.MOVE, a=register, b=operand)
+    register = frame.asm.result()
+    frame.asm.copy(register, operand)
     return register
 
 
@@ -160,10 +153,8 @@ def binary(frame: Frame, node: ast.BinOp, into: int | None) -> Value:
 def arithmetic(frame: Frame, node: ast.AST, op: ast.operator, operands: Sequence[int], into: int | None = None) -> int:
     if type(op) not in ARITHMETIC:
         raise unsupported(frame, node)
-    register = destination(frame, into)
     frame.at(node)
-    frame.asm.emit(Opcode.BINARY, a=register, b=operands[0], c=operands[1], kind=ARITHMETIC[type(op)])
-    return register
+    return frame.asm.binary(ARITHMETIC[type(op)], operands[0], operands[1], into=into)
 
 
 def comparison(
@@ -175,10 +166,8 @@ def comparison(
     nodes = [p for p in parts if isinstance(p, ast.expr)]
     computed = iter(numbers(frame, nodes))
     operands = [p if isinstance(p, int) else next(computed) for p in parts]
-    register = destination(frame, into)
     frame.at(node)
-    frame.asm.emit(Opcode.BINARY, a=register, b=operands[0], c=operands[1], kind=COMPARISONS[type(op)])
-    return Number(register)
+    return Number(frame.asm.binary(COMPARISONS[type(op)], operands[0], operands[1], into=into))
 
 
 def membership(frame: Frame, node: ast.Compare) -> Number:
@@ -192,19 +181,15 @@ def membership(frame: Frame, node: ast.Compare) -> Number:
         items = [as_number(frame, container, Known(v)) for v in known.value]
     else:
         raise frame.error(container, "'in' needs numbers to look among", "write 'v in (1, 2, 3)'")
-    register, one = frame.unit.temporary(), frame.unit.temporary()
-    frame.asm.emit(Opcode.MOVE, a=register, b=frame.asm.constant(0))
+    found, register, one = frame.asm.constant(0), frame.asm.result(), frame.asm.result()
     for item in items:
-        frame.asm.emit(Opcode.BINARY, a=one, b=operand, c=item, kind=Binary.EQ)
-        frame.asm.emit(Opcode.BINARY, a=register, b=register, c=one, kind=Binary.OR)
-    if isinstance(node.ops[0], ast.NotIn):
-        frame.asm.emit(Opcode.UNARY, a=register, b=register, kind=Unary.NOT)
-    return Number(register)
+        found = frame.asm.binary(Binary.OR, found, frame.asm.binary(Binary.EQ, operand, item, into=one), into=register)
+    return Number(frame.asm.unary(Unary.NOT, found, into=register) if isinstance(node.ops[0], ast.NotIn) else found)
 
 
 def chosen(frame: Frame, node: ast.BoolOp | ast.Compare) -> Number:
     """`a and b`, `a or b`: the part that decides, as in Python; `a < b < c`: each part is computed once."""
-    register, end = frame.unit.temporary(), frame.asm.label()
+    register, end = frame.asm.result(), frame.asm.label()
     decides = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
     first: frozenset[str] | None = None
     left: int | None = None
@@ -216,7 +201,7 @@ def chosen(frame: Frame, node: ast.BoolOp | ast.Compare) -> Number:
             operand, left = comparison(frame, node, node.ops[n], [left, right]).operand, right
         else:
             operand = number(frame, part)
-        frame.asm.emit(Opcode.MOVE, a=register, b=operand)
+        frame.asm.copy(register, operand)
         if n == 0:
             first = frame.assigned
         if n + 1 < len(parts):
@@ -227,14 +212,14 @@ def chosen(frame: Frame, node: ast.BoolOp | ast.Compare) -> Number:
 
 
 def conditional(frame: Frame, node: ast.IfExp) -> Number:
-    register, otherwise, end = frame.unit.temporary(), frame.asm.label(), frame.asm.label()
+    register, otherwise, end = frame.asm.result(), frame.asm.label(), frame.asm.label()
     branch(frame, node.test, otherwise, when=False)
     before = frame.assigned
-    frame.asm.emit(Opcode.MOVE, a=register, b=number(frame, node.body))
+    frame.asm.copy(register, number(frame, node.body))
     frame.asm.jump(end)
     frame.asm.put(otherwise)
     after, frame.assigned = frame.assigned, before
-    frame.asm.emit(Opcode.MOVE, a=register, b=number(frame, node.orelse))
+    frame.asm.copy(register, number(frame, node.orelse))
     frame.asm.put(end)
     frame.assigned = join([after, frame.assigned])
     return Number(register)
@@ -244,7 +229,7 @@ def named(frame: Frame, node: ast.NamedExpr) -> Number:
     """`(v := x.load())`."""
     operand = number(frame, node.value)
     register = frame.set_type(node.target, node.target.id, Plain.NUMBER)
-    frame.asm.emit(Opcode.MOVE, a=register, b=operand)
+    frame.asm.copy(register, operand)
     frame.mark_set(node.target.id)
     return Number(register)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from porf.errors import ProgramError
-from porf.programs.assemble import Assembler, Label
-from porf.programs.form import Opcode
+from porf.programs.assemble import Label
+from porf.programs.code import Code
 from porf.programs.python.function import ThreadFunction
 from porf.programs.python.shared import Declaration, Shared
 from porf.programs.python.source import Source
@@ -46,28 +46,17 @@ class Linker(Protocol):
         ...
 
 
-class Unit:
-    """The code of one thread being written. Temporary registers live for a statement and are used again."""
+class ThreadCode(Code):
+    """The code of a thread. Results go into temporary registers, which live for a statement and are used again."""
 
-    def __init__(self, linker: Linker, name: str, parameters: list[str], parts: Parts) -> None:
-        self.linker = linker
-        self.call = parts.call
-        self.attribute = parts.attribute
-        self.element = parts.element
-        self.asm = Assembler(name, parameters)
+    def __init__(self, name: str, parameters: list[str]) -> None:
+        super().__init__(name, parameters)
         self._temporaries: list[int] = []
         self._used = 0
-        self._variables: dict[tuple[Source, str], int] = {}
-        self._sources: dict[ThreadFunction, Source] = {}
 
-    def source(self, function: ThreadFunction) -> Source:
-        if function not in self._sources:
-            self._sources[function] = Source(function.function)
-        return self._sources[function]
-
-    def temporary(self) -> int:
+    def result(self) -> int:
         if self._used == len(self._temporaries):
-            self._temporaries.append(self.asm.register())
+            self._temporaries.append(self.register())
         self._used += 1
         return self._temporaries[self._used - 1]
 
@@ -80,6 +69,24 @@ class Unit:
         used = self._used
         yield
         self._used = used
+
+
+class Unit:
+    """The code of one thread being written, and the variables of its functions."""
+
+    def __init__(self, linker: Linker, name: str, parameters: list[str], parts: Parts) -> None:
+        self.linker = linker
+        self.call = parts.call
+        self.attribute = parts.attribute
+        self.element = parts.element
+        self.asm = ThreadCode(name, parameters)
+        self._variables: dict[tuple[Source, str], int] = {}
+        self._sources: dict[ThreadFunction, Source] = {}
+
+    def source(self, function: ThreadFunction) -> Source:
+        if function not in self._sources:
+            self._sources[function] = Source(function.function)
+        return self._sources[function]
 
     def variable(self, source: Source, name: str) -> int:
         """The register of a variable. A function is never active twice, so each of its calls may use the same ones."""
@@ -193,7 +200,7 @@ class Frame:
     def unlock(self, outer: int) -> None:
         """Gives back the locks that were taken within the outermost so many."""
         for mutex in reversed(self.locks[outer:]):
-            self.asm.emit(Opcode.UNLOCK, b=mutex, width=8)
+            self.asm.unlock(mutex, width=8)
 
 
 def join(states: Sequence[Assigned]) -> Assigned:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
 from porf.programs.assemble import Label, Loop
-from porf.programs.form import Binary, Opcode
+from porf.programs.form import Binary
 from porf.programs.python.constants import constant, truth
 from porf.programs.python.expressions import branch, held, kept, numbers, value
 from porf.programs.python.frame import Around, Assigned, Frame, join
@@ -25,7 +25,7 @@ def while_loop(frame: Frame, node: ast.While, block: Block) -> None:
         return
     loop = frame.asm.loop()
     otherwise = frame.asm.label()
-    with frame.unit.statement():
+    with frame.asm.statement():
         branch(frame, node.test, otherwise, when=False)
     tested = frame.assigned if known is None else None
     around = iteration(frame, node, block, lambda: frame.asm.again(loop))
@@ -111,18 +111,17 @@ def range_loop(frame: Frame, node: ast.For, call: ast.Call, backwards: bool, blo
     else:
         bounds = [kept(frame, operand) for operand in numbers(frame, call.args[:2])]
         start, stop = (frame.asm.constant(0), *bounds)[-2:]
-    counter, ended = frame.unit.temporary(), frame.asm.label()
+    counter, ended = frame.asm.result(), frame.asm.label()
     frame.at(node)
-    frame.asm.emit(Opcode.MOVE, a=counter, b=start)
+    frame.asm.copy(counter, start)
     before = frame.assigned
     loop = frame.asm.loop()
-    with frame.unit.statement():
-        within = frame.unit.temporary()
-        frame.asm.emit(Opcode.BINARY, a=within, b=counter, c=stop, kind=Binary.LT if step > 0 else Binary.GT)
+    with frame.asm.statement():
+        within = frame.asm.binary(Binary.LT if step > 0 else Binary.GT, counter, stop)
         frame.asm.jump_unless(within, ended)
     if frame.is_read(node.target):
         assign(frame, node.target, node.target, Number(counter))
-    frame.asm.emit(Opcode.BINARY, a=counter, b=counter, c=frame.asm.constant(step), kind=Binary.ADD)
+    frame.asm.binary(Binary.ADD, counter, frame.asm.constant(step), into=counter)
     around = iteration(frame, node, block, lambda: frame.asm.again(loop))
     if known:  # then what every iteration sets is set
         before = join([frame.assigned, *around.proceeded])

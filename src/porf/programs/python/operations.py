@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from porf.errors import nearest
 from porf.execution import Order
-from porf.programs.form import Modify, Opcode, Unary
+from porf.programs.form import Modify, Unary
 from porf.programs.python.constants import constant
-from porf.programs.python.expressions import as_number, destination, kept, number, reference, value
+from porf.programs.python.expressions import as_number, kept, number, reference, value
 from porf.programs.python.frame import Frame
 from porf.programs.python.shared import CellType, SharedArray
 from porf.programs.python.values import Handle, Known, Number, Pair, Reference, Value
@@ -36,7 +36,6 @@ METHODS = {
     "plain": ("load", "store", "value"),
     "mutex": ("lock", "unlock", "trylock"),
 }
-MUTEX = {"lock": Opcode.LOCK, "unlock": Opcode.UNLOCK, "trylock": Opcode.TRYLOCK}
 
 
 def bind(
@@ -132,10 +131,8 @@ def load(frame: Frame, node: ast.Call | ast.Attribute, cell: Reference, into: in
         bound = bind(frame, node, "load", parameters, 0, None if parameters else "a plain access has no order")
         if parameters:
             order = order_of(frame, bound.get("order"), "load", LOAD)
-    register = destination(frame, into)
     frame.at(node)
-    frame.asm.emit(Opcode.LOAD, a=register, b=cell.operand, order=order, **access(cell.type))
-    return Number(register)
+    return Number(frame.asm.load(cell.operand, cell.type.width, order, cell.type.signed, into=into))
 
 
 def store(frame: Frame, node: ast.Call, cell: Reference) -> None:
@@ -148,18 +145,17 @@ def store(frame: Frame, node: ast.Call, cell: Reference) -> None:
 
 def put(frame: Frame, node: ast.AST, cell: Reference, operand: int, order: Order = Order.NA) -> None:
     frame.at(node)
-    frame.asm.emit(Opcode.STORE, b=cell.operand, c=operand, order=order, **access(cell.type))
+    frame.asm.store(cell.operand, operand, cell.type.width, order, cell.type.signed)
 
 
 def update(frame: Frame, node: ast.Call, name: str, cell: Reference, into: int | None) -> Number:
     bound = bind(frame, node, name, ("value", "order"), 1)
     order = order_of(frame, bound.get("order"), name, UPDATE)
     operand = fitted(frame, bound["value"], cell.type)
-    register = destination(frame, None if into in (operand, cell.operand) else into)
+    into = None if into in (operand, cell.operand) else into
     frame.at(node)
-    kind = UPDATES[name]
-    frame.asm.emit(Opcode.RMW, a=register, b=cell.operand, c=operand, kind=kind, order=order, **access(cell.type))
-    return Number(register)
+    width, signed = cell.type.width, cell.type.signed
+    return Number(frame.asm.modify(UPDATES[name], cell.operand, operand, width, order, signed, into))
 
 
 def exchange(frame: Frame, node: ast.Call, name: str, cell: Reference) -> Pair:
@@ -169,34 +165,22 @@ def exchange(frame: Frame, node: ast.Call, name: str, cell: Reference) -> Pair:
     failure = order_of(frame, bound.get("failure_order"), f"{name} that fails", LOAD, weaker)
     expected = kept(frame, fitted(frame, bound["expected"], cell.type))
     desired = fitted(frame, bound["desired"], cell.type)
-    old, written = frame.unit.temporary(), frame.unit.temporary()
     frame.at(node)
-    frame.asm.emit(
-        Opcode.CAS,
-        a=old,
-        b=cell.operand,
-        c=expected,
-        d=desired,
-        e=written,
-        order=order,
-        failure=failure,
-        weak=name.endswith("weak"),
-        **access(cell.type),
-    )
+    width, signed, weak = cell.type.width, cell.type.signed, name.endswith("weak")
+    old, written = frame.asm.compare_exchange(cell.operand, expected, desired, width, (order, failure), signed, weak)
     return Pair(Number(written), Number(old))
 
 
 def mutex(frame: Frame, node: ast.Call, name: str, cell: Reference) -> Number | None:
     bind(frame, node, name, (), 0)
-    register = frame.unit.temporary() if name == "trylock" else 0
-    frame.asm.emit(MUTEX[name], a=register, b=cell.operand, width=cell.type.width)
-    return Number(register) if name == "trylock" else None
+    if name == "trylock":
+        return Number(frame.asm.trylock(cell.operand, cell.type.width))
+    (frame.asm.lock if name == "lock" else frame.asm.unlock)(cell.operand, cell.type.width)
+    return None
 
 
 def wait(frame: Frame, operand: int, into: int | None) -> Number:
-    register = destination(frame, into)
-    frame.asm.emit(Opcode.JOIN, a=register, b=operand)
-    return Number(register)
+    return Number(frame.asm.join(operand, into))
 
 
 def attribute(frame: Frame, node: ast.Attribute, into: int | None) -> Number:
@@ -225,24 +209,15 @@ def fitted(frame: Frame, node: ast.expr, type: CellType) -> int:
         as_number(frame, node, result)
         return frame.asm.constant(type.wrap(result.integer))
     operand = as_number(frame, node, result)
-    if type.width == 8:
-        return operand
-    register = frame.unit.temporary()
-    frame.asm.emit(Opcode.UNARY, a=register, b=operand, kind=Unary.WRAP, width=type.width, signed=type.signed)
-    return register
+    return operand if type.width == 8 else frame.asm.unary(Unary.WRAP, operand, type.width, type.signed)
 
 
 def fence(frame: Frame, node: ast.Call) -> None:
     bound = bind(frame, node, "fence", ("order",), 0)
-    order = order_of(frame, bound.get("order"), "fence", FENCE)
-    frame.asm.emit(Opcode.FENCE, order=order)
+    frame.asm.fence(order_of(frame, bound.get("order"), "fence", FENCE))
 
 
 def assume(frame: Frame, node: ast.Call) -> None:
     operand = number(frame, bind(frame, node, "assume", ("condition",), 1)["condition"])
     frame.at(node)
-    frame.asm.emit(Opcode.ASSUME, b=operand)
-
-
-def access(type: CellType) -> dict[str, int | bool]:
-    return {"width": type.width, "signed": type.signed}
+    frame.asm.assume(operand)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from porf.programs.form import Opcode
 from porf.programs.python.constants import constant, truth
 from porf.programs.python.expressions import (
     arithmetic,
@@ -32,7 +31,7 @@ def block(frame: Frame, statements: Sequence[ast.stmt]) -> None:
     for statement in statements:
         if frame.assigned is None:
             return
-        with frame.unit.statement():
+        with frame.asm.statement():
             frame.at(statement)
             compile_statement(frame, statement)
 
@@ -97,7 +96,7 @@ def assign(frame: Frame, target: ast.expr, node: ast.expr, result: Value) -> Non
             register = frame.set_type(target, target.id, type)
             if operand != register:
                 frame.at(target)
-                frame.asm.emit(Opcode.MOVE, a=register, b=operand)
+                frame.asm.copy(register, operand)
             frame.mark_set(target.id)
         case ast.Tuple() | ast.List():
             unpack(frame, target, node, result)
@@ -130,11 +129,12 @@ def augment(frame: Frame, node: ast.AugAssign) -> None:
         name = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
         operands = numbers(frame, [name, node.value])
         register = frame.unit.variable(frame.source, node.target.id)
-        arithmetic(frame, node, node.op, operands, register)
+        result = arithmetic(frame, node, node.op, operands, register)
+        if result != register:
+            frame.asm.copy(register, result)
     elif isinstance(node.target, ast.Attribute):
         cell = plain_cell(frame, node.target)
-        old = frame.unit.temporary()
-        frame.asm.emit(Opcode.LOAD, a=old, b=cell.operand, width=cell.type.width, signed=cell.type.signed)
+        old = frame.asm.load(cell.operand, cell.type.width, is_signed=cell.type.signed)
         put(frame, node, cell, arithmetic(frame, node, node.op, [old, number(frame, node.value)]))
     else:
         assign(frame, node.target, node.value, Known(0))
@@ -146,7 +146,7 @@ def if_statement(frame: Frame, node: ast.If) -> None:
         block(frame, node.body if truth(frame, node.test, known) else node.orelse)
         return
     otherwise, end = frame.asm.label(), frame.asm.label()
-    with frame.unit.statement():
+    with frame.asm.statement():
         branch(frame, node.test, otherwise, when=False)
     before = frame.assigned
     block(frame, node.body)
@@ -165,14 +165,14 @@ def return_statement(frame: Frame, node: ast.Return) -> None:
     if result is None:
         operand = frame.asm.constant(0) if nothing or node.value is None else number(frame, node.value)
         frame.unlock(0)
-        frame.asm.emit(Opcode.EXIT, b=operand)
+        frame.asm.exit(operand)
     else:
         if not nothing and node.value is not None:
             type, operand = type_of(frame, node.value, value(frame, node.value))
             if result.type not in (None, type):
                 raise frame.error(node, f"'{frame.source.name}' returns different kinds of values")
             result.type = type
-            frame.asm.emit(Opcode.MOVE, a=result.register, b=operand)
+            frame.asm.copy(result.register, operand)
         result.valued.append(not nothing)
         frame.unlock(0)
         frame.asm.jump(result.leave)
@@ -191,9 +191,9 @@ def assertion(frame: Frame, node: ast.Assert) -> None:
     if known is None:
         operand = number(frame, node.test)
         frame.at(node)
-        frame.asm.emit(Opcode.ASSERT, b=operand, c=message)
+        frame.asm.check(operand, message)
     elif not truth(frame, node.test, known):
-        frame.asm.emit(Opcode.FAIL, c=message)
+        frame.asm.fail(message)
         frame.assigned = None
 
 
@@ -209,7 +209,7 @@ def with_statement(frame: Frame, node: ast.With) -> None:
             raise frame.error(item.optional_vars, "'with … as' is not supported in threads", "write 'with m:'")
         mutex = kept(frame, cell.operand)
         frame.at(item.context_expr)
-        frame.asm.emit(Opcode.LOCK, b=mutex, width=cell.type.width)
+        frame.asm.lock(mutex, cell.type.width)
         frame.locks.append(mutex)
     block(frame, node.body)
     if frame.assigned is not None:
