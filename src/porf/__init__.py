@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from porf.checking.monitor import Monitor
     from porf.checking.verdict import Verdict
     from porf.comparison.compare import Comparison, compare
+    from porf.events import Event
     from porf.execution import INITIAL, Execution, Op, Order
     from porf.exploration import explore
     from porf.exploration.found import Exploration
@@ -35,6 +36,7 @@ __all__ = [
     "INITIAL",
     "MODELS",
     "Comparison",
+    "Event",
     "EvidenceError",
     "Execution",
     "Exploration",
@@ -70,6 +72,7 @@ _HOMES = {
     "checking.verdict": ("Verdict",),
     "exploration": ("explore",),
     "exploration.found": ("Exploration",),
+    "events": ("Event",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),
     "models": ("MODELS", "Model"),

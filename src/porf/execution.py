@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from porf.events import Event
 
 Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
@@ -54,6 +57,10 @@ class Execution:
     >>> import porf
     >>> porf.load("examples/histories/message-passing.txt")
     <Execution examples/histories/message-passing.txt: 4 events, 2 threads, 2 locations>
+    >>> for event in porf.Execution.from_events([("T0", "w", "x", 1), ("T1", "r", "x", 1, "acq")]):
+    ...     print(event)
+    T0 w x 1
+    T1 r x 1 acq rf=e0
 
     An event *reference* is a row, or `initial_write(loc)` for the implicit initial write of a location.
     """
@@ -80,6 +87,57 @@ class Execution:
 
     def __len__(self) -> int:
         return len(self.thread)
+
+    def __iter__(self) -> Iterator[Event]:
+        from porf.events import events
+
+        return events(self, range(len(self)))
+
+    @overload
+    def __getitem__(self, at: int | str) -> Event: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Event]: ...
+    def __getitem__(self, at: int | str | slice) -> Event | list[Event]:
+        """The event in a row or with a name, or those of a slice."""
+        from porf.events import events
+
+        if isinstance(at, slice):
+            return list(events(self, range(len(self))[at]))
+        row = self._row_of_name[at] if isinstance(at, str) else range(len(self))[at]
+        return next(events(self, [row]))
+
+    @cached_property
+    def _row_of_name(self) -> dict[str, int]:
+        return {self.name(row): row for row in range(len(self))}
+
+    @classmethod
+    def from_events(
+        cls,
+        events: Iterable[Event | tuple[Any, ...]],
+        *,
+        init: Mapping[str, int] | None = None,
+        source: str = "<events>",
+    ) -> Execution:
+        """An execution of events, or of tuples that begin alike: thread, op, location, value, order, rf, name.
+
+        `("T0", "w", "x", 1)`, `("T0", "u", "x", (0, 1), "acq_rel")` and `("T0", "f", "sc")` are a write, an update and
+        a fence. A read without `rf` reads the one write of its value. `init` has the initial values other than 0.
+        """
+        from porf.events import made_of
+
+        return made_of(events, init, source)
+
+    def to_networkx(self) -> Any:
+        """A `networkx.MultiDiGraph` with an edge a pair of po (next in its thread), rf and dependencies."""
+        from porf.events import to_networkx
+
+        return to_networkx(self)
+
+    def to_dataframe(self) -> Any:
+        """A `pandas.DataFrame` with a row an event."""
+        from porf.events import to_dataframe
+
+        return to_dataframe(self)
 
     @property
     def threads(self) -> int:
