@@ -8,7 +8,6 @@ from typing import Any
 
 from porf.errors import ProgramError, UsageError
 from porf.programs.c.inlining import inlinable
-from porf.programs.c.stand_ins import put_stand_ins
 
 ROOTS = ("main", "user_main")
 
@@ -52,7 +51,6 @@ def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split
     """With `split`, every edge to a block that has several ends in a block of its own."""
     context = llvm().create_context()
     module = parse(code, path, context)
-    put_stand_ins(module)
     _link(module, runtime, context)
     _internalize(module)
     builder, manager = _passes()
@@ -88,8 +86,10 @@ def _link(module: Any, runtime: Callable[[], bytes | None], context: Any) -> Non
     if code is None:
         return
     library = parse(code, "the runtime of porf", context)
-    if missing.isdisjoint(function.name for function in library.functions if not function.is_declaration):
+    defined = [function.name for function in library.functions if not function.is_declaration]
+    if missing.isdisjoint(defined):
         return
+    _put_stand_ins(module, defined)
     own = {function.name for function in module.functions if not function.is_declaration}
     for function in library.functions:
         if not function.is_declaration and function.name in own:
@@ -99,6 +99,15 @@ def _link(module: Any, runtime: Callable[[], bytes | None], context: Any) -> Non
         module.link_in(library)
     except RuntimeError as error:
         raise ProgramError(f"the program and the runtime of porf do not fit together: {error}") from None
+
+
+def _put_stand_ins(module: Any, defined: list[str]) -> None:
+    """The runtime's function f__with__g__or__h takes the place of f in a program that calls g or h."""
+    declared = {function.name: function for function in module.functions if function.is_declaration}
+    for name in defined:
+        replaced, _, triggers = name.partition("__with__")
+        if replaced in declared and not declared.keys().isdisjoint(triggers.split("__or__")):
+            declared[replaced].name = name
 
 
 def _internalize(module: Any) -> None:

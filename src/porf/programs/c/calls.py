@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 
+from porf.errors import ProgramError
 from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
-from porf.programs.c.inlining import ATOMIC
-from porf.programs.c.intrinsics import intrinsic
-from porf.programs.c.natives import find_native
-from porf.programs.form import Opcode
+from porf.programs.c.library import Call, find, is_atomic, nearest
+from porf.programs.form import Callee
 
-# Functions that mean what they are known for, even if the program defines them.
-FIXED = {"__VERIFIER_assume", "assume_abort_if_not", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 NOTHING = re.compile(r"(\s|;|nop|pause|rep|yield|#[^\n]*|\\0A|\\09)*")
 FENCES = re.compile(r"\s*(mfence|lock(\s|;|\\0A|\\09)*(add|or)[bwlq]\s+\$+0\s*,[^;]*\(%+[er]sp\))\s*;?\s*")
-HINT = "give its source, too, or define it in the program; what is known is in docs/programs.md"
+HINT = "give its source, too, or define it in the program; docs/programs.md lists the known functions"
 
 
 def call(frame: Frame, i: ir.Instruction) -> None:
@@ -29,16 +26,26 @@ def call(frame: Frame, i: ir.Instruction) -> None:
         assert callee is not None
         pointed(frame, i, frame.one(callee))
         return
-    function = frame.unit.module.functions.get(callee.name)
-    if function is not None and function.blocks and callee.name not in FIXED:
+    function, record = frame.unit.module.functions.get(callee.name), find(callee.name)
+    if function is not None and function.blocks and not (record is not None and record.fixed):
         direct(frame, i, function)
-    elif callee.name.startswith("llvm."):
-        intrinsic(frame, i, callee.name)
+    elif record is None or record.emit is None:
+        raise undefined(frame, callee.name)
     else:
-        native = find_native(callee.name)
-        if native is None:
-            raise frame.unsupported(f"a call of '{callee.name}', which is not defined", HINT)
-        native(frame, i)
+        found = record.emit(Call(frame, i, callee.name, record))
+        if found is None:
+            found = tuple(frame.code.constant(0) for _ in frame.leaves(i.type))
+        frame.set(i.result, found if isinstance(found, tuple) else (found,))
+
+
+def undefined(frame: Frame, name: str) -> ProgramError:
+    """The error for a function that nobody defines."""
+    if name.startswith("llvm."):
+        return frame.unsupported(f"a call of '{name}'")
+    near = nearest(name)
+    return frame.unsupported(
+        f"a call of '{name}', which is not defined", f"did you mean '{near}'? Otherwise {HINT}" if near else HINT
+    )
 
 
 def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
@@ -46,29 +53,27 @@ def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
     parameters = [len(frame.leaves(p.type)) for p in function.parameters]
     arguments = [o for operand in i.operands for o in frame.all(operand)][: sum(parameters)]
     arguments += [frame.code.constant(0)] * (sum(parameters) - len(arguments))
-    whole = function.name.startswith(ATOMIC) and not frame.function.name.startswith(ATOMIC)
-    mutex = frame.code.constant(frame.unit.hidden_mutex("__VERIFIER_atomic")) if whole else 0
+    whole = is_atomic(function.name) and not is_atomic(frame.function.name)
     if whole:
-        frame.code.emit(Opcode.LOCK, b=mutex, width=4)
-    run(frame, i, arguments, c=frame.unit.templates[function.name])
+        frame.code.lock(frame.section_mutex(), 4)
+    run(frame, i, frame.unit.templates[function.name], arguments, Callee.TEMPLATE)
     if whole:
-        frame.code.emit(Opcode.UNLOCK, b=mutex, width=4)
+        frame.code.unlock(frame.section_mutex(), 4)
 
 
 def pointed(frame: Frame, i: ir.Instruction, pointer: int) -> None:
     """A call through a pointer."""
-    run(frame, i, [o for operand in i.operands for o in frame.all(operand)], b=pointer, kind=1)
+    run(frame, i, pointer, [o for operand in i.operands for o in frame.all(operand)], Callee.POINTER)
 
 
-def run(frame: Frame, i: ir.Instruction, arguments: list[int], b: int = 0, c: int = 0, kind: int = 0) -> None:
+def run(frame: Frame, i: ir.Instruction, function: int, arguments: list[int], callee: Callee) -> None:
     """A result of several scalars comes through private memory of the caller."""
     code, leaves = frame.code, frame.leaves(i.type)
     slot, size = 0, 8 * len(leaves)
     if len(leaves) > 1:
         slot = frame.reserve(size)
         arguments = [*arguments, frame.private_address(slot, size)]
-    result = code.register()
-    code.emit(Opcode.CALL, a=result, b=b, c=c, d=code.arguments(tuple(arguments)), kind=kind)
+    result = code.call(function, arguments, callee)
     if len(leaves) == 1:
         frame.set_one(i, result)
     elif leaves:
@@ -81,6 +86,6 @@ def inline_assembly(frame: Frame, text: str) -> None:
     quoted = re.search(r'"([^"]*)"', text)
     body = quoted[1] if quoted else text
     if FENCES.fullmatch(body):
-        frame.code.emit(Opcode.FENCE, order=Order.SC)
+        frame.code.fence(Order.SC)
     elif not NOTHING.fullmatch(body):
         raise frame.unsupported(f'inline assembly "{body}"', "use the functions of <stdatomic.h>")

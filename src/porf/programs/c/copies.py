@@ -1,4 +1,4 @@
-"""memcpy, memmove, memset: accesses of whole places, however wide these are.
+"""Blocks of memory as accesses of whole places, however wide these are.
 
 Which places there are is asked for when the program runs: of the object that is read, else of the one that is
 written. Bytes between places are left out. Where nothing is declared, as in private memory, accesses are as wide as
@@ -9,32 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.form import WIDTHS, Binary, Reading, Unary
 
 FEW = 32  # accesses that are written out; more are a loop
 Step = Callable[[int, int], None]  # what happens at an offset (an operand) with a width
-
-
-def copy(frame: Frame, i: ir.Instruction) -> None:
-    target, source, size = (frame.one(o) for o in i.operands[:3])
-    transfer(frame, target, source, size)
-    frame.set_one(i, target)
-
-
-def move(frame: Frame, i: ir.Instruction) -> None:
-    """As if all was read before anything is written: from the end on, if the target is behind the source."""
-    code = frame.code
-    target, source, size = (frame.one(o) for o in i.operands[:3])
-    forwards, end = code.label(), code.label()
-    code.jump_if(code.binary(Binary.ULE, target, source), forwards)
-    backwards(frame, target, source, size)
-    code.jump(end)
-    code.put(forwards)
-    transfer(frame, target, source, size)
-    code.put(end)
-    frame.set_one(i, target)
 
 
 def transfer(frame: Frame, target: int, source: int, size: int) -> None:
@@ -46,15 +25,6 @@ def transfer(frame: Frame, target: int, source: int, size: int) -> None:
         code.store(code.binary(Binary.ADD, target, offset), value, width)
 
     each_place(frame, [source, target], size, step)
-
-
-def fill(frame: Frame, i: ir.Instruction) -> None:
-    code = frame.code
-    target, value, size = (frame.one(o) for o in i.operands[:3])
-    byte = code.binary(Binary.AND, value, code.constant(255))
-    word = code.binary(Binary.MUL, byte, code.constant(0x0101010101010101))
-    each_place(frame, [target], size, lambda o, w: code.store(code.binary(Binary.ADD, target, o), word, w))
-    frame.set_one(i, target)
 
 
 def each_place(frame: Frame, pointers: list[int], size: int, step: Step) -> None:

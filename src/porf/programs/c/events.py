@@ -6,8 +6,8 @@ from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
-from porf.programs.code import Code, signed
-from porf.programs.form import WIDTHS, Binary, Modify, Opcode
+from porf.programs.code import signed
+from porf.programs.form import WIDTHS, Binary, Modify
 
 ORDERS = {
     "": Order.NA,
@@ -100,17 +100,8 @@ def chunks(bits: int) -> list[int]:
 
 def constant(frame: Frame, pointer: int, size: int) -> int | None:
     """What is in memory at a place that is known and never changes."""
-    place = frame.code.known(pointer)
-    if place is None or place <= 0:
-        return None
-    name = frame.unit.constant_objects.get((place >> 32) - 1)
-    if name is None:
-        return None
-    offset = place & 0xFFFFFFFF
-    data = frame.unit.memory.contents(name)
-    if offset + size > len(data):
-        return None
-    return signed(int.from_bytes(data[offset : offset + size], "little"))
+    data = frame.constant_bytes(pointer)
+    return signed(int.from_bytes(data[:size], "little")) if data is not None and size <= len(data) else None
 
 
 def update(frame: Frame, i: ir.Instruction) -> None:
@@ -131,42 +122,28 @@ def compare_exchange(frame: Frame, i: ir.Instruction) -> None:
     note_volatile(frame, i)
     width = atomic_width(frame, i.operands[1].type)
     pointer, expected, new = (frame.one(o) for o in i.operands)
-    failure = ORDERS[i.failure or i.order]
-    frame.set(i.result, exchange(frame.code, pointer, expected, new, width, ORDERS[i.order], failure, i.weak))
-
-
-def exchange(
-    code: Code, pointer: int, expected: int, new: int, width: int, order: Order, failure: Order, weak: bool = False
-) -> tuple[int, int]:
-    """A compare-exchange: what was there, and whether it was replaced."""
-    old, done = code.register(), code.truth()
-    code.emit(
-        Opcode.CAS,
-        a=old,
-        b=pointer,
-        c=expected,
-        d=new,
-        e=done,
-        width=width,
-        order=order,
-        failure=failure,
-        weak=weak,
-    )
-    return old, done
+    orders = ORDERS[i.order], ORDERS[i.failure or i.order]
+    frame.set(i.result, frame.code.compare_exchange(pointer, expected, new, width, orders, weak=i.weak))
 
 
 def atomic_width(frame: Frame, type: ir.Type) -> int:
-    """How many bytes an atomic access has."""
+    """How many bytes an atomic access of this type has."""
     size = frame.unit.types.size(type)
-    if size not in WIDTHS or isinstance(type, ir.Array | ir.Struct):
+    return check_width(frame, size, not isinstance(type, ir.Array | ir.Struct))
+
+
+def check_width(frame: Frame, size: int | None, scalar: bool = True) -> int:
+    """So many bytes, if an atomic access can have them."""
+    if size not in WIDTHS or not scalar:
         raise frame.unsupported(f"an atomic access of {size} bytes", "accesses of 1, 2, 4 and 8 bytes are supported")
+    assert size is not None
     return size
 
 
 def fence(frame: Frame, i: ir.Instruction) -> None:
     """A fence between a thread and its signal handlers orders nothing that other threads see."""
     if i.kind != "singlethread":
-        frame.code.emit(Opcode.FENCE, order=ORDERS[i.order])
+        frame.code.fence(ORDERS[i.order])
 
 
 def note_volatile(frame: Frame, i: ir.Instruction) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from porf.errors import ProgramError
 from porf.programs.assemble import Label
@@ -12,7 +13,7 @@ from porf.programs.c.errors import unsupported
 from porf.programs.c.memory import Memory
 from porf.programs.c.types import Types
 from porf.programs.code import Code
-from porf.programs.form import Binary, Cell, Object, Opcode, pointer
+from porf.programs.form import Binary, Cell, Home, Object, pointer
 
 
 @dataclass
@@ -29,7 +30,6 @@ class Unit:
     constant_objects: dict[int, str] = field(default_factory=dict)  # number -> the global that never changes
     notes: dict[str, None] = field(default_factory=dict)
     _messages: dict[str, int] = field(default_factory=dict)
-    _hidden: dict[str, int] = field(default_factory=dict)
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -43,11 +43,11 @@ class Unit:
         self.objects.append(item)
         return pointer(len(self.objects) - 1)
 
-    def hidden_mutex(self, name: str) -> int:
-        """A mutex that the source does not have; returns the pointer to it."""
-        if name not in self._hidden:
-            self._hidden[name] = self.add(Object(name, 4, (Cell(0, 4, name),)))
-        return self._hidden[name]
+    @cached_property
+    def section_mutex(self) -> int:
+        """The pointer to the mutex of all atomic sections, which the source does not have."""
+        name = "__VERIFIER_atomic"
+        return self.add(Object(name, 4, (Cell(0, 4, name),)))
 
 
 class Frame:
@@ -130,6 +130,12 @@ class Frame:
         """The value of a scalar, if it is known."""
         return self.code.known(self.one(operand))
 
+    def constant_bytes(self, pointer: int) -> bytes | None:
+        """What stands in memory from a place on, if that is known and never changes."""
+        place = self.code.known(pointer)
+        name = self.unit.constant_objects.get((place >> 32) - 1) if place else None
+        return self.unit.memory.contents(name)[place & 0xFFFFFFFF :] if place and name is not None else None
+
     # Memory of the function's own, and of the thread's.
 
     def reserve(self, size: int) -> int:
@@ -140,9 +146,11 @@ class Frame:
 
     def private_address(self, slot: int, size: int) -> int:
         """A pointer to a private object. It is made where it is used, so that no register has to keep it."""
-        result = self.code.register()
-        self.code.emit(Opcode.ADDRESS, a=result, c=slot, d=size)
-        return result
+        return self.code.address(slot, size)
+
+    def section_mutex(self) -> int:
+        """The mutex that makes sections of the program atomic."""
+        return self.code.constant(self.unit.section_mutex)
 
     def set_private(self, name: str, size: int) -> None:
         self._private[name] = (self.reserve(size), size)
@@ -157,10 +165,7 @@ class Frame:
     def _local(self, operand: ir.Operand) -> int:
         if isinstance(operand, ir.Symbol):
             size = self.unit.types.size(self.unit.module.globals[operand.name].type)
-            result = self.code.register()
-            slot = self.unit.memory.local_slot(operand.name)
-            self.code.emit(Opcode.ADDRESS, a=result, c=slot, d=size, kind=1)
-            return result
+            return self.code.address(self.unit.memory.local_slot(operand.name), size, Home.THREAD)
         assert isinstance(operand, ir.Expression)
         first, *rest = operand.operands
         if operand.opcode == "getelementptr" and operand.source is not None and not any(map(self._is_local, rest)):

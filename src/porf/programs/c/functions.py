@@ -19,7 +19,7 @@ from porf.programs.c.lifetimes import end_all, marked, stack_object
 from porf.programs.c.retries import Models, Retry, retry_loops
 from porf.programs.code import Code
 from porf.programs.colour import colour
-from porf.programs.form import Back, Binary, Opcode, Template
+from porf.programs.form import Back, Binary, Template
 from porf.programs.tidy import tidy
 
 BACKS = {Models.NONE: Back.EXACT, Models.WITHOUT_ORDERS: Back.WITHOUT_ORDERS, Models.ALL: Back.VISIBLE}
@@ -56,7 +56,7 @@ class Function:
         self.code.place = self.function.place
         self._parameters()
         for template in before:
-            self.code.emit(Opcode.CALL, a=self.code.register(), c=template, d=self.code.arguments(()))
+            self.code.call(template, ())
         self._prepare()
         for name in self.flow.order:
             self._block(self.blocks[name])
@@ -138,7 +138,7 @@ class Function:
                 self._first_try(i)
                 translate_instruction(self.frame, i)
             case "unreachable":
-                self.code.emit(Opcode.FAIL, c=self.frame.unit.message(UNREACHABLE))
+                self.code.fail(self.frame.unit.message(UNREACHABLE))
             case _:
                 translate_instruction(self.frame, i)
 
@@ -164,7 +164,7 @@ class Function:
         for head, retry in self.retries.items():
             if i.result in retry.tries and retry.models is Models.WITHOUT_ORDERS:
                 first = self.code.binary(Binary.EQ, self.loops[head].counters, self.code.constant(0))
-                self.code.emit(Opcode.ASSUME, b=first)
+                self.code.assume(first)
 
     def _copies(self, source: str, target: str) -> list[tuple[int, int]]:
         """What the phis of a block become when it is entered from another."""
@@ -243,7 +243,7 @@ class Function:
                 self.code.store(self.code.add(self.frame.result_pointer, 8 * n), operand, 8)
         single = operands[0] if len(operands) == 1 else self.code.constant(0)
         end_all(self.frame)
-        self.code.emit(Opcode.RETURN, b=single)
+        self.code.give_back(single)
 
 
 def targets(block: ir.Block) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY, Places, accessed
+from porf.programs.c.library import find
 from porf.programs.c.shapes import Shapes
 from porf.programs.c.types import Types, plain_name
 
 FLOW = ("phi", "select", "bitcast", "freeze", "ptrtoint", "inttoptr", "addrspacecast")
-SIZES = {"malloc": (0,), "calloc": (0, 1), "realloc": (1,), "aligned_alloc": (1,), "memalign": (1,), "valloc": (0,)}
 
 
 @dataclass(frozen=True)
@@ -196,9 +196,11 @@ def is_one(operand: ir.Operand, names: dict[str, None]) -> bool:
 
 def allocated(call: ir.Instruction) -> int | None:
     """How many bytes a call allocates, if that is a constant."""
-    name = call.callee.name if isinstance(call.callee, ir.Symbol) else ""
+    record = find(call.callee.name) if isinstance(call.callee, ir.Symbol) else None
+    if record is None or not record.allocates:
+        return None
     total = 1
-    for index in SIZES.get(name, (0,)):
+    for index in record.allocates:
         operand = call.operands[index] if index < len(call.operands) else None
         if not isinstance(operand, ir.Number):
             return None

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from porf.programs.c.library import is_atomic
 from porf.programs.c.text.tokens import plain
 
-ATOMIC = "__VERIFIER_atomic_"  # a function with such a name is one step, and stays a function
 LIMIT = 200_000  # instructions of the whole, after inlining
 
 _NAME = r'@"[^"]*"|@[-\w$.]+'
@@ -47,7 +47,7 @@ def inlinable(text: str, roots: Collection[str]) -> list[str]:
     known = definitions(text)
     components = _components(known)
     kept = {name for part in components if len(part) > 1 or part[0] in known[part[0]].calls for name in part}
-    kept |= {name for name, found in known.items() if name in roots or found.variadic or name.startswith(ATOMIC)}
+    kept |= {name for name, found in known.items() if name in roots or found.variadic or is_atomic(name)}
     order = [name for part in components for name in part]
     most = LIMIT
     while True:

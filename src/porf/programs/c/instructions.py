@@ -9,7 +9,6 @@ from porf.programs.c.calls import call
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import ARITHMETIC, arithmetic, compare, sign_extend, wrap, zero_extend
 from porf.programs.c.lifetimes import stack_object
-from porf.programs.form import Opcode
 
 EXCEPTIONS = ("landingpad", "resume", "cleanupret", "catchret", "catchpad", "cleanuppad", "catchswitch")
 
@@ -91,7 +90,7 @@ def address(frame: Frame, i: ir.Instruction) -> None:
 
 
 def exception(frame: Frame, i: ir.Instruction) -> None:
-    frame.code.emit(Opcode.FAIL, c=frame.unit.message("an exception is thrown"))
+    frame.code.fail(frame.unit.message("an exception is thrown"))
 
 
 TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {

@@ -1,16 +1,16 @@
-"""When objects on the stack begin and end. Who accesses one that has ended is told so, if another thread could.
+"""When the lives of objects on the stack begin and end, so that an access after the end is a bug, if another thread
+could see the object.
 
-A function that LLVM has put where it is called marks the lives of its variables. What has no marks ends when its
-function returns; the variables of main never do, for the program ends with it.
+LLVM marks the lives of the variables of a function that it has inlined. A variable without marks ends when its function
+returns; those of main never do, because the program ends with it.
 """
 
 from __future__ import annotations
 
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
-from porf.programs.form import Allocation, Binary, Opcode
-
-STACK = 1  # of FREE
+from porf.programs.c.library import Call, find
+from porf.programs.form import Allocation, Binary, Storage
 
 
 def marked(function: ir.Function) -> frozenset[str]:
@@ -19,7 +19,7 @@ def marked(function: ir.Function) -> frozenset[str]:
         operand.name
         for block in function.blocks
         for i in block.instructions
-        if i.opcode == "call" and isinstance(i.callee, ir.Symbol) and i.callee.name.startswith("llvm.lifetime.start")
+        if isinstance(i.callee, ir.Symbol) and (record := find(i.callee.name)) is not None and record.emit is begin
         for operand in i.operands
         if isinstance(operand, ir.Register)
     )
@@ -43,26 +43,31 @@ def stack_object(frame: Frame, i: ir.Instruction) -> None:
         frame.code.copy(result, frame.code.constant(0))
         return
     amount = frame.code.binary(Binary.MUL, count, frame.code.constant(size))
-    frame.code.emit(Opcode.ALLOCATE, a=result, b=amount, c=layout, kind=Allocation.STACK)
+    frame.code.allocate(amount, layout, Allocation.STACK, into=result)
     frame.unmarked.append(result)
 
 
-def begin(frame: Frame, i: ir.Instruction) -> None:
-    for operand in i.operands:
-        if isinstance(operand, ir.Register) and operand.name in frame.shared_stack:
-            register, size, layout = frame.shared_stack[operand.name]
-            code = frame.code
-            code.emit(Opcode.ALLOCATE, a=register, b=code.constant(size), c=layout, kind=Allocation.STACK)
+def begin(call: Call) -> None:
+    """LLVM's mark of a beginning."""
+    code = call.code
+    for register, size, layout in shared(call):
+        code.allocate(code.constant(size), layout, Allocation.STACK, into=register)
 
 
-def end(frame: Frame, i: ir.Instruction) -> None:
-    for operand in i.operands:
-        if isinstance(operand, ir.Register) and operand.name in frame.shared_stack:
-            frame.code.emit(Opcode.FREE, b=frame.shared_stack[operand.name][0], kind=STACK)
+def end(call: Call) -> None:
+    """LLVM's mark of an end."""
+    for register, _, _ in shared(call):
+        call.code.free(register, Storage.STACK)
+
+
+def shared(call: Call) -> list[tuple[int, int, int]]:
+    """The objects that a mark names, of those that other threads may see."""
+    names = [operand.name for operand in call.operands if isinstance(operand, ir.Register)]
+    return [call.frame.shared_stack[name] for name in names if name in call.frame.shared_stack]
 
 
 def end_all(frame: Frame) -> None:
     """The function ends here, or its thread."""
     if not frame.is_main:
         for register in frame.unmarked:
-            frame.code.emit(Opcode.FREE, b=register, kind=STACK)
+            frame.code.free(register, Storage.STACK)

@@ -12,11 +12,11 @@ from porf.programs.c.constants import Constants, wrapped
 from porf.programs.c.errors import placed, unsupported
 from porf.programs.c.heap import Element, Heap, allocated
 from porf.programs.c.layout import Layouts, cells_needed
+from porf.programs.c.library import is_variable
 from porf.programs.c.reachable import Reachable, reachable
 from porf.programs.c.shapes import Leaf, Shapes
 from porf.programs.c.types import Types
 
-STREAMS = {"stdin", "stdout", "stderr"}
 TAIL = 1024  # elements of a flexible array whose size is not known before the program runs
 
 
@@ -94,7 +94,7 @@ class Memory:
             return form.Object(function.title or name, 0, (), function.place, templates.get(name, -1))
         item = self.module.globals[name]
         size = self.types.size(item.type)
-        if item.initial is None and name not in STREAMS and not name.startswith(("_Z", "__")):
+        if item.initial is None and not is_variable(name) and not name.startswith(("_Z", "__")):
             raise unsupported(f"the variable '{name}', which is declared but nowhere defined", self._place(name))
         title = self._title(item)
         if name not in found.read:

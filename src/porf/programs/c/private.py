@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 
 from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY
-from porf.programs.c.keeping import forgets, gives_back
+from porf.programs.c.library import called
 from porf.programs.c.reachable import symbols
 from porf.programs.form import Place
 
 # The result points where the operand does, or is the number of that place.
 SAME = ("getelementptr", "phi", "select", "bitcast", "freeze", "addrspacecast", "ptrtoint")
-THREAD_LOCAL = "llvm.threadlocal.address"
 
 
 @dataclass
@@ -49,12 +48,13 @@ def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
     for function in module.functions.values():
         for block in function.blocks:
             for i in block.instructions:
-                for name in thread_locals(module, i):
-                    if not (is_call(i, THREAD_LOCAL) and i.result):
-                        if not is_plain_access(i, name):
-                            found.setdefault(name, i.place)
-                    elif analysis.escapes(function.name, i.result):
-                        found.setdefault(name, analysis.place(function.name, i.result) or i.place)
+                for index, name in thread_locals(module, i):
+                    record = called(i, module)
+                    if record is not None and index in record.gives_back:
+                        if i.result and analysis.escapes(function.name, i.result):
+                            found.setdefault(name, analysis.place(function.name, i.result) or i.place)
+                    elif index != MEMORY.get(i.opcode) and (record is None or index not in record.forgets):
+                        found.setdefault(name, i.place)
     return found
 
 
@@ -142,15 +142,15 @@ def note(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Mo
 
 def note_call(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Module) -> None:
     callee = i.callee.name if isinstance(i.callee, ir.Symbol) else ""
-    called = module.functions.get(callee)
-    if called is not None and index < len(called.parameters) and called.parameters[index].name in called.copied:
+    function, record = module.functions.get(callee), called(i, module)
+    if function is not None and index < len(function.parameters) and function.parameters[index].name in function.copied:
         return  # the function gets a copy
-    if called is not None and called.blocks:
-        uses.passed[register].append((callee, index, i.result, i.place))
-    elif gives_back(callee, index):
+    if record is not None and index in record.gives_back:
         if i.result:
             uses.flows[register].add(i.result)
-    elif not forgets(callee, index):
+    elif record is None and function is not None and function.blocks:
+        uses.passed[register].append((callee, index, i.result, i.place))
+    elif record is None or index not in record.forgets:
         uses.escapes.setdefault(register, i.place)
 
 
@@ -164,17 +164,7 @@ def registers(operand: ir.Operand) -> list[str]:
     return []
 
 
-def is_call(i: ir.Instruction, prefix: str) -> bool:
-    return isinstance(i.callee, ir.Symbol) and i.callee.name.startswith(prefix)
-
-
-def thread_locals(module: ir.Module, i: ir.Instruction) -> list[str]:
-    """The thread-local variables that an instruction names."""
-    names = (name for operand in i.operands for name in symbols(operand))
-    return [name for name in names if name in module.globals and module.globals[name].thread_local]
-
-
-def is_plain_access(i: ir.Instruction, name: str) -> bool:
-    """Whether an instruction uses a global's address only as the place that it accesses."""
-    at = MEMORY.get(i.opcode)
-    return at is not None and all(name not in symbols(o) for index, o in enumerate(i.operands) if index != at)
+def thread_locals(module: ir.Module, i: ir.Instruction) -> list[tuple[int, str]]:
+    """The thread-local variables that an instruction names, with the numbers of the operands."""
+    names = ((index, name) for index, operand in enumerate(i.operands) for name in symbols(operand))
+    return [(index, name) for index, name in names if name in module.globals and module.globals[name].thread_local]

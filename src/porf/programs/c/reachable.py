@@ -6,18 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from porf.programs.c import ir
-
-# Calls whose arguments are only shown to people: which of them, or all.
-SHOWN: dict[str, tuple[int, ...] | None] = {
-    "__assert_fail": None,
-    "__assert_rtn": None,
-    "__assert": None,
-    "_wassert": None,
-    "printf": (0,),
-    "puts": (0,),
-    "perror": (0,),
-    "fprintf": (1,),
-}
+from porf.programs.c.library import called
 
 
 @dataclass
@@ -36,7 +25,7 @@ def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
     functions = [module.functions[name] for name in roots if name in module.functions]
     out.functions = {f.name for f in functions}
 
-    def see(name: str, shown: bool, called: bool) -> None:
+    def see(name: str, shown: bool, is_called: bool) -> None:
         if name in module.globals:
             new = name not in out.globals
             out.globals.add(name)
@@ -47,7 +36,7 @@ def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
                 for inner in symbols(initial):
                     see(inner, False, False)
         elif name in module.functions:
-            if not called:
+            if not is_called:
                 out.pointed.add(name)
             if name not in out.functions:
                 out.functions.add(name)
@@ -56,19 +45,18 @@ def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
     while functions:
         for block in functions.pop().blocks:
             for instruction in block.instructions:
-                for name, shown, called in used(instruction):
-                    see(name, shown, called)
+                for name, shown, is_called in used(instruction, module):
+                    see(name, shown, is_called)
     return out
 
 
-def used(instruction: ir.Instruction) -> Iterator[tuple[str, bool, bool]]:
+def used(instruction: ir.Instruction, module: ir.Module) -> Iterator[tuple[str, bool, bool]]:
     """The symbols that an instruction uses: whether only as a message, and whether only as what is called."""
-    callee = instruction.callee.name if isinstance(instruction.callee, ir.Symbol) else None
     if instruction.callee is not None:
         yield from ((name, False, True) for name in symbols(instruction.callee))
-    which = SHOWN.get(callee, ()) if callee else ()
+    record = called(instruction, module)
     for index, operand in enumerate(instruction.operands):
-        shown = which is None or index in which
+        shown = record is not None and index in record.shows
         yield from ((name, shown, False) for name in symbols(operand))
 
 

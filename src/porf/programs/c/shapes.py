@@ -6,23 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from porf.programs.c import ir
+from porf.programs.c.library import opaque_words
 
-# What these hold is known to the runtime library alone: words of 4 bytes.
-ONE_WORD = {"pthread_mutex_t", "mtx_t", "__pthread_mutex_s", "pthread_barrier_t", "pthread_spinlock_t"}
-WORDS = {
-    "pthread_cond_t",
-    "cnd_t",
-    "__pthread_cond_s",
-    "pthread_rwlock_t",
-    "__pthread_rwlock_arch_t",
-    "sem_t",
-    "once_flag",
-    "pthread_attr_t",
-    "pthread_mutexattr_t",
-    "pthread_condattr_t",
-    "pthread_barrierattr_t",
-    "pthread_rwlockattr_t",
-}
 SCALARS = ("integer", "boolean", "enum", "pointer", "float", "other", "function")
 MANY = 1 << 16  # cells that one object may declare
 
@@ -70,8 +55,8 @@ class Shapes:
 
     def _find(self, number: int) -> tuple[Leaf, ...]:
         type = self.debug.type(number)
-        if is_words(self.debug, type):
-            return words(type, only_one(self.debug, type))
+        if (count := used_words(self.debug, type)) is not None:
+            return words(type, count)
         if type.kind in SCALARS:
             return scalar(type)
         if type.kind == "array":
@@ -158,19 +143,21 @@ def is_reserved(name: str) -> bool:
     return name.startswith("__") or (name[:1] == "_" and name[1:2].isupper())
 
 
-def is_words(debug: ir.Debug, type: ir.DebugType) -> bool:
-    """Whether it is an object of the threads library. Typedefs are gone: glibc's unions are known by their members."""
-    if type.name in ONE_WORD or type.name in WORDS:
-        return True
-    return type.kind == "union" and any(name == "__size" for name, _, _ in type.members)
+def used_words(debug: ir.Debug, type: ir.DebugType) -> int | None:
+    """How many words of a type the threads library uses, None if it is not the library's.
+
+    Typedefs are gone: glibc's unions are known by their members.
+    """
+    found = opaque_words(type.name)
+    if found or type.kind != "union":
+        return found
+    data = [debug.type(number).name for name, _, number in type.members if name == "__data" and number >= 0]
+    if found is None and not any(name == "__size" for name, _, _ in type.members):
+        return None
+    return max((opaque_words(name) or 0 for name in data), default=0)
 
 
-def only_one(debug: ir.Debug, type: ir.DebugType) -> bool:
-    inner = [debug.type(number).name for name, _, number in type.members if name == "__data" and number >= 0]
-    return type.name in ONE_WORD or any(name in ONE_WORD for name in inner)
-
-
-def words(type: ir.DebugType, one: bool) -> tuple[Leaf, ...]:
-    """The first word has the variable's own name; a mutex and a barrier have no other, and nothing has many."""
-    count = 1 if one else min(type.size // 4, 4)
+def words(type: ir.DebugType, count: int) -> tuple[Leaf, ...]:
+    """The first word has the variable's own name; nothing has many."""
+    count = count or min(type.size // 4, 4)
     return tuple(Leaf(at, 4, f"+{at}" if at else "") for at in range(0, 4 * count, 4))

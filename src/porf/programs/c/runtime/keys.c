@@ -43,9 +43,9 @@ static void* porf_run(void* it) {
   return result;
 }
 
-// What stands for pthread_create, pthread_exit, thrd_create and thrd_exit in a program that makes keys.
+#define WITH_KEYS(function) function##__with__pthread_key_create__or__tss_create
 
-int __porf_key_create(pthread_t* thread, const pthread_attr_t* attributes, porf_start start, void* argument) {
+int WITH_KEYS(pthread_create)(pthread_t* thread, const pthread_attr_t* attributes, porf_start start, void* argument) {
   struct porf_thread* const it = malloc(sizeof *it);
   it->start = start;
   it->argument = argument;
@@ -53,16 +53,16 @@ int __porf_key_create(pthread_t* thread, const pthread_attr_t* attributes, porf_
   return 0;
 }
 
-void __porf_key_exit(void* result) {
+void WITH_KEYS(pthread_exit)(void* result) {
   porf_leave();
   pthread_exit(result);
 }
 
-int __porf_key_thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
-  return __porf_key_create(&thread->priv, 0, (porf_start)(void*)start, argument);
+int WITH_KEYS(thrd_create)(thrd_t* thread, thrd_start_t start, void* argument) {
+  return WITH_KEYS(pthread_create)(&thread->priv, 0, (porf_start)(void*)start, argument);
 }
 
-void __porf_key_thrd_exit(int result) { __porf_key_exit((void*)(intptr_t)result); }
+void WITH_KEYS(thrd_exit)(int result) { WITH_KEYS(pthread_exit)((void*)(intptr_t)result); }
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   *key = (pthread_key_t)porf_new_key(destructor);

@@ -96,8 +96,9 @@ int mtx_unlock(mtx_t* m) {
   return thrd_success;
 }
 
-// POSIX. In a program that calls pthread_mutexattr_settype, these stand for pthread_mutex_*: the kind is
-// looked at.
+// POSIX. In a program that calls pthread_mutexattr_settype, mutexes have kinds.
+
+#define WITH_KINDS(function) function##__with__pthread_mutexattr_settype
 
 int pthread_mutexattr_init(pthread_mutexattr_t* a) {
   *(int*)a = PTHREAD_MUTEX_DEFAULT;
@@ -114,13 +115,13 @@ int pthread_mutexattr_gettype(const pthread_mutexattr_t* restrict a, int* restri
   return 0;
 }
 
-int __porf_kind_mutex_init(int* m, const int* attributes) {
+int WITH_KINDS(pthread_mutex_init)(int* m, const int* attributes) {
   m[0] = 0;
   m[1] = attributes ? *attributes : PTHREAD_MUTEX_DEFAULT;
   return 0;
 }
 
-int __porf_kind_mutex_lock(int* m) {
+int WITH_KINDS(pthread_mutex_lock)(int* m) {
   if (m[1] == PTHREAD_MUTEX_RECURSIVE) {
     __porf_lock_again(m);
   } else if (m[1] == PTHREAD_MUTEX_ERRORCHECK) {
@@ -132,14 +133,14 @@ int __porf_kind_mutex_lock(int* m) {
   return 0;
 }
 
-int __porf_kind_mutex_trylock(int* m) {
+int WITH_KINDS(pthread_mutex_trylock)(int* m) {
   if (m[1] == PTHREAD_MUTEX_RECURSIVE) return __porf_trylock_again(m) ? 0 : EBUSY;
   if (!__porf_trylock(m)) return EBUSY;
   if (m[1] == PTHREAD_MUTEX_ERRORCHECK) porf_held_first(m);
   return 0;
 }
 
-int __porf_kind_mutex_unlock(int* m) {
+int WITH_KINDS(pthread_mutex_unlock)(int* m) {
   if (m[1] == PTHREAD_MUTEX_ERRORCHECK && porf_holding(m) < 0) return EPERM;
   if (m[1] == PTHREAD_MUTEX_RECURSIVE || m[1] == PTHREAD_MUTEX_ERRORCHECK)
     __porf_unlock_again(m);
@@ -148,9 +149,9 @@ int __porf_kind_mutex_unlock(int* m) {
   return 0;
 }
 
-int __porf_kind_mutex_timedlock(int* m, const struct timespec* until) {
-  if (__VERIFIER_nondet_bool()) return __porf_kind_mutex_lock(m);
-  return __porf_kind_mutex_trylock(m) ? ETIMEDOUT : 0;
+int WITH_KINDS(pthread_mutex_timedlock)(int* m, const struct timespec* until) {
+  if (__VERIFIER_nondet_bool()) return WITH_KINDS(pthread_mutex_lock)(m);
+  return WITH_KINDS(pthread_mutex_trylock)(m) ? ETIMEDOUT : 0;
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* restrict m, const struct timespec* restrict until) {

@@ -1,0 +1,90 @@
+"""The C library's functions that become instructions, and LLVM's own functions: one record each.
+
+A record (`record.py`) says how a call is translated, and what others must know about it: what becomes of its pointers,
+what it allocates. The other modules hold the records by theme. They are found by listing this folder, so a new function
+is one record in one of them. A function that can be written in C is one function in `runtime/` instead.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from porf.programs.c import ir
+from porf.programs.c.library.record import FUNCTIONS, OPAQUE, PATTERNS, VARIABLES, Call, Record
+
+__all__ = [
+    "Call",
+    "Record",
+    "called",
+    "find",
+    "is_atomic",
+    "is_variable",
+    "nearest",
+    "opaque_words",
+    "runtime_functions",
+]
+
+DEFINITION = re.compile(r"^[a-z][\w ]*[ *](\w+)\(.*\{", re.MULTILINE)
+
+
+@cache
+def _load() -> None:
+    """Only when somebody asks: the records' modules import much of the translator, which asks here."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+
+
+@cache
+def find(name: str) -> Record | None:
+    """The record of a function, by its name."""
+    _load()
+    if name in FUNCTIONS:
+        return FUNCTIONS[name]
+    if name.startswith("llvm."):  # the last parts of the name may be types, which the operands say, too
+        return find(name.rpartition(".")[0])
+    return next((record for pattern, record in PATTERNS.items() if fnmatchcase(name, pattern)), None)
+
+
+def is_atomic(name: str) -> bool:
+    """Whether a function of the program with this name is executed as one step."""
+    record = find(name)
+    return record is not None and record.atomic
+
+
+def called(i: ir.Instruction, module: ir.Module) -> Record | None:
+    """The record of what an instruction calls; None if that is not a call, or of what the program itself defines."""
+    if not isinstance(i.callee, ir.Symbol):
+        return None
+    record = find(i.callee.name)
+    function = module.functions.get(i.callee.name)
+    return record if function is None or not function.blocks or (record is not None and record.fixed) else None
+
+
+def nearest(name: str) -> str | None:
+    """A known function that people may have meant."""
+    _load()
+    return next(iter(get_close_matches(name, [*FUNCTIONS, *runtime_functions()], 1, 0.8)), None)
+
+
+def runtime_functions() -> set[str]:
+    """The functions that are written in C."""
+    sources = (Path(__file__).parent.parent / "runtime").glob("*.c")
+    return {name for source in sources for name in DEFINITION.findall(source.read_text(encoding="utf-8"))}
+
+
+def opaque_words(type: str) -> int | None:
+    """How many words of 4 bytes the library uses of its own type with this name (0: all), None if it has none."""
+    _load()
+    return OPAQUE.get(type)
+
+
+def is_variable(name: str) -> bool:
+    """Whether the library has a variable of this name."""
+    _load()
+    return name in VARIABLES

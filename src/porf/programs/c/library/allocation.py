@@ -1,0 +1,53 @@
+"""Memory from the heap, in C and in C++."""
+
+from __future__ import annotations
+
+from porf.programs.c.copies import transfer
+from porf.programs.c.library.record import Call, function
+from porf.programs.form import Allocation, Binary, Unary
+
+ALIGNED, NOTHROW = "St11align_val_t", "RKSt9nothrow_t"
+NEW = [f"_Zn{word}m{rest}" for word in "wa" for rest in ("", NOTHROW, ALIGNED, ALIGNED + NOTHROW)]
+DELETE = [
+    f"_Zd{word}Pv{rest}" for word in "la" for rest in ("", "m", ALIGNED, "m" + ALIGNED, NOTHROW, ALIGNED + NOTHROW)
+]
+
+
+def allocate(call: Call, size: int, kind: Allocation = Allocation.HEAP) -> int:
+    """A new object; returns the pointer to it."""
+    return call.code.allocate(size, call.frame.unit.memory.heap_layout(call.frame.function, call.instruction), kind)
+
+
+@function("malloc", "valloc", *NEW, allocates=(0,))
+@function("aligned_alloc", "memalign", allocates=(1,))
+def sized(call: Call) -> int:
+    """Every object is aligned as far as accesses need it."""
+    return allocate(call, call.argument(call.record.allocates[0]))
+
+
+@function("calloc", allocates=(0, 1))
+def zeroed(call: Call) -> int:
+    size = call.code.binary(Binary.MUL, call.argument(0), call.argument(1))
+    return allocate(call, size, Allocation.ZEROED)
+
+
+@function("posix_memalign", allocates=(2,))
+def stored(call: Call) -> None:
+    target, size = call.argument(0), call.argument(2)
+    call.code.store(target, allocate(call, size), 8)
+
+
+@function("realloc", allocates=(1,))
+def again(call: Call) -> int:
+    """Always a new object, with a copy of what fits."""
+    code, old, size = call.code, call.argument(0), call.argument(1)
+    new = allocate(call, size)
+    room = code.unary(Unary.ROOM, old)
+    transfer(call.frame, new, old, code.select(code.binary(Binary.ULT, room, size), room, size))
+    code.free(old)
+    return new
+
+
+@function("free", "cfree", *DELETE)
+def free(call: Call) -> None:
+    call.code.free(call.argument(0))

@@ -1,0 +1,47 @@
+"""What programs print. It is seen on replay only."""
+
+from __future__ import annotations
+
+from porf.programs.c import ir
+from porf.programs.c.library.record import ALL, VARIABLES, Call, function
+
+VARIABLES.update(("stdin", "stdout", "stderr"))
+
+
+def show(call: Call, text: str, operands: tuple[ir.Operand, ...]) -> None:
+    call.code.print(call.message(text), [o for operand in operands for o in call.frame.all(operand)])
+
+
+@function("printf", forgets=ALL, shows=(0,))
+@function("fprintf", "dprintf", "__printf_chk", forgets=ALL, shows=(1,))
+@function("__fprintf_chk", forgets=ALL, shows=(2,))
+def formatted(call: Call) -> None:
+    """What follows the format is printed, as far as it is numbers."""
+    index = call.record.shows[0]
+    text = call.text(index)
+    if text is None:
+        show(call, "%s", call.operands[index : index + 1])
+    else:
+        show(call, text, call.operands[index + 1 :])
+
+
+@function("vprintf", forgets=ALL, shows=(0,))
+@function("vfprintf", forgets=ALL, shows=(1,))
+def listed(call: Call) -> None:
+    """The format as it is: its arguments are in a list that is not read."""
+    show(call, (call.text(call.record.shows[0]) or "").replace("%", "%%"), ())
+
+
+@function("puts", forgets=ALL, shows=(0,))
+def line(call: Call) -> None:
+    show(call, "%s\n", call.operands[:1])
+
+
+@function("fputs", forgets=ALL, shows=(0,))
+def string(call: Call) -> None:
+    show(call, "%s", call.operands[:1])
+
+
+@function("putchar", "putc", "fputc", forgets=ALL)
+def character(call: Call) -> None:
+    show(call, "%c", call.operands[:1])
