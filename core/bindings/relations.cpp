@@ -276,9 +276,67 @@ class Evaluator {
   std::optional<relations::Paths> paths_;
 };
 
+// The numbers of a relation program: Python imports these types and mirrors none of them.
+void bind_numbers(nb::module_& m) {
+  nb::enum_<relations::BaseRelation>(m, "BaseRelation", nb::is_arithmetic())
+      .value("ID", relations::kId)
+      .value("PO", relations::kPo)
+      .value("RF", relations::kRf)
+      .value("MO", relations::kMo)
+      .value("FR", relations::kFr)
+      .value("LOC", relations::kLoc)
+      .value("INT", relations::kInt)
+      .value("EXT", relations::kExt)
+      .value("RMW", relations::kRmw)
+      .value("ADDR", relations::kAddr)
+      .value("DATA", relations::kData)
+      .value("CTRL", relations::kCtrl);
+  auto sets = nb::enum_<relations::BaseSet>(m, "BaseSet", nb::is_arithmetic())
+                  .value("ALL", relations::kAll)
+                  .value("READS", relations::kReads)
+                  .value("WRITES", relations::kWrites)
+                  .value("FENCES", relations::kFences)
+                  .value("UPDATES", relations::kUpdates)
+                  .value("INITIAL_WRITES", relations::kInitialWrites);
+  const char* orders[] = {"NA", "RLX", "ACQ", "REL", "ACQ_REL", "SC"};
+  for (int order = 0; order < 6; ++order) {
+    const std::string name = orders[order];
+    sets.value(name.c_str(), static_cast<relations::BaseSet>(relations::kExactly + order));
+    sets.value(("GE_" + name).c_str(), static_cast<relations::BaseSet>(relations::kAtLeast + order));
+  }
+  nb::enum_<relations::Opcode>(m, "RelationOpcode", nb::is_arithmetic())
+      .value("BASE_RELATION", relations::kBaseRel)
+      .value("BASE_SET", relations::kBaseSetOf)
+      .value("EMPTY", relations::kEmpty)
+      .value("UNIVERSE", relations::kUniverse)
+      .value("UNION", relations::kUnion)
+      .value("INTERSECTION", relations::kIntersection)
+      .value("DIFFERENCE", relations::kDifference)
+      .value("COMPLEMENT", relations::kComplement)
+      .value("COMPOSE", relations::kCompose)
+      .value("INVERSE", relations::kInverse)
+      .value("PLUS", relations::kPlus)
+      .value("STAR", relations::kStar)
+      .value("OPTIONAL", relations::kOptional)
+      .value("IDENTITY", relations::kIdentity)
+      .value("PRODUCT", relations::kProduct)
+      .value("DOMAIN", relations::kDomain)
+      .value("RANGE", relations::kRange)
+      .value("VARIABLE", relations::kVariable)
+      .value("UPDATE", relations::kUpdate)
+      .value("LOOP", relations::kLoop)
+      .value("MEMBER", relations::kMember)
+      .value("GATHER", relations::kGather);
+  nb::enum_<relations::Check>(m, "Check", nb::is_arithmetic())
+      .value("ACYCLIC", relations::kAcyclic)
+      .value("IRREFLEXIVE", relations::kIrreflexive)
+      .value("EMPTY", relations::kIsEmpty);
+}
+
 }  // namespace
 
 void bind_relations(nb::module_& m) {
+  bind_numbers(m);
   nb::class_<Program>(m, "RelationProgram")
       .def(
           "__init__",

@@ -12,7 +12,7 @@
 
 namespace porf::relations {
 
-// The numbers are the border's: the Python side names them (porf/language/base.py).
+// Bound as Python enums; porf/language/base.py says what models call them.
 enum BaseRelation : std::int32_t {
   kId = 0,
   kPo,

@@ -48,7 +48,7 @@ def test_what_is_within_is_within_on_random_executions() -> None:
     for _ in range(1500):
         text = expression(rng, 2)
         model = pair_of(*(text, larger(rng, text)) if rng.random() < 0.6 else (text, expression(rng, 2)))
-        left, right = (term_of(model, test.register) for test in model.tests)
+        left, right = (term_of(axiom.node) for axiom in model.axioms)
         if not within(left, right):
             continue
         said += 1
@@ -78,7 +78,7 @@ def test_what_is_within_is_within_on_random_executions() -> None:
 def test_plain_inclusions(left: str, right: str) -> None:
     text = f'"m"\nlet f(o) = po | [o]\nempty {left} as left\nempty {right} as right'
     model = parse_model(text, "m")
-    a, b = (term_of(model, test.register) for test in model.tests)
+    a, b = (term_of(axiom.node) for axiom in model.axioms)
     assert within(a, b)
     assert not within(b, a)
 

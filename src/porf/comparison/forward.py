@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from porf._core import Check
 from porf.language import base
-from porf.language import program as p
+from porf.language import relation as r
 from porf.language.model_file import ModelFile
-
-_AWAY = frozenset({"loc", "int", "ext"})  # lead from every event to others, whoever came last
 
 
 @dataclass(frozen=True)
@@ -27,14 +26,12 @@ _UNKNOWN = _Steps(False, False, False)
 
 def only_forward(model: ModelFile) -> bool:
     """Whether every axiom that can reject speaks of cycles of strictly forward relations, or of atomicity."""
-    known: list[_Steps] = []
-    for op, a, b, _, _ in model.compiled.code:
-        known.append(_steps(op, a, b, known))
-    for axiom, test in zip(model.axioms, model.tests, strict=True):
-        if axiom.kind == "empty":
-            fine = _atomicity(model.compiled.code, test.register, known)
-        else:
-            fine = _strictly_forward(known[test.register])
+    known: dict[r.Node, _Steps] = {}
+    for node in r.walk(*(axiom.node for axiom in model.axioms)):
+        known[node] = _steps(node, known)
+    for axiom in model.axioms:
+        empty = axiom.check == Check.EMPTY
+        fine = _atomicity(axiom.node, known) if empty else _strictly_forward(known[axiom.node])
         if not ((fine and not axiom.negated) or axiom.flagged):
             return False
     return True
@@ -44,43 +41,45 @@ def _strictly_forward(steps: _Steps) -> bool:
     return steps.forward and steps.strict and steps.settled
 
 
-def _atomicity(code: list[tuple[int, int, int, int, int]], register: int, known: list[_Steps]) -> bool:
+def _atomicity(node: r.Node, known: dict[r.Node, _Steps]) -> bool:
     """Whether this is `rmw & (a; b)`, both strictly forward. It stays empty: before the write of a new update was
     there, its read was the last event, and had no step a. As one event, the update has no step at all."""
-    op, one, other, _, _ = code[register]
-    rmw = (p.BASE_RELATION, base.RELATIONS.index("rmw"))
-    if op != p.INTERSECTION or rmw not in (code[one][:2], code[other][:2]):
-        return False
-    step, first, second, _, _ = code[other if code[one][:2] == rmw else one]
-    return step == p.COMPOSE and _strictly_forward(known[first]) and _strictly_forward(known[second])
+    rmw = base.relation("rmw")
+    match r.plain(node):
+        case r.Intersection(left, right) if rmw in (left, right):
+            other = r.plain(right if left is rmw else left)
+            return isinstance(other, r.Sequence) and all(_strictly_forward(known[part]) for part in other.operands)
+    return False
 
 
-def _steps(op: int, a: int, b: int, known: list[_Steps]) -> _Steps:
-    """Of one instruction, from those of its operands."""
-    if op == p.BASE_RELATION:
-        name = base.RELATIONS[a]
-        return _Steps(forward=name not in _AWAY, strict=name not in ("id", "loc", "int", "rmw"))
-    if op == p.BASE_SET or op == p.UNIVERSE:
-        return _Steps(forward=False, strict=False)
-    if op == p.EMPTY:
-        return _Steps(forward=True, strict=True)
-    if op == p.PRODUCT:
-        return _Steps(False, False, known[a].settled and known[b].settled)
-    if op == p.IDENTITY:
-        return _Steps(True, False, known[a].settled)
-    if op == p.COMPLEMENT:
-        return _Steps(False, False, known[a].settled)
-    if op == p.DIFFERENCE:
-        return _Steps(known[a].forward, known[a].strict, known[a].settled and known[b].settled)
-    if op in (p.UNION, p.INTERSECTION):
-        one, other = known[a], known[b]
-        join = all if op == p.UNION else any
-        settled = one.settled and other.settled
-        return _Steps(join((one.forward, other.forward)), join((one.strict, other.strict)), settled)
-    if op == p.COMPOSE and known[a].forward and known[b].forward:
-        return _Steps(True, known[a].strict or known[b].strict, known[a].settled and known[b].settled)
-    if op == p.PLUS and known[a].forward:
-        return known[a]
-    if op in (p.STAR, p.OPTIONAL) and known[a].forward:
-        return _Steps(True, False, known[a].settled)
+def _steps(node: r.Node, known: dict[r.Node, _Steps]) -> _Steps:
+    """Of one node, from those of its parts."""
+    below = [known[part] for part in node.below]
+    settled = all(part.settled for part in below)
+    forward = all(part.forward for part in below)
+    match node:
+        case r.Base(name, "relation"):
+            return _Steps(not base.RELATIONS[name].away, base.RELATIONS[name].strict)
+        case r.Base() | r.Universe():
+            return _Steps(forward=False, strict=False)
+        case r.Empty():
+            return _Steps(forward=True, strict=True)
+        case r.Abbreviation():
+            return below[0]
+        case r.Product() | r.Unary("complement"):
+            return _Steps(False, False, settled)
+        case r.Unary("test"):
+            return _Steps(True, False, settled)
+        case r.Difference():
+            return _Steps(below[0].forward, below[0].strict, settled)
+        case r.Union():
+            return _Steps(forward, all(part.strict for part in below), settled)
+        case r.Intersection():
+            return _Steps(any(part.forward for part in below), any(part.strict for part in below), settled)
+        case r.Sequence() if forward:
+            return _Steps(True, any(part.strict for part in below), settled)
+        case r.Unary("plus") if forward:
+            return below[0]
+        case r.Unary("star" | "optional") if forward:
+            return _Steps(True, False, settled)
     return _UNKNOWN

@@ -1,7 +1,7 @@
 """Which built-in names the axioms of a model rest on, and whether more of each can only break them, or only mend them.
 
-Worked out on the relation program, where every name is replaced by its definition. A name has the sign + where more of
-it means more that is forbidden, and - under a complement or on the right of a difference. It may have both.
+A name has the sign + where more of it means more that is forbidden, and - under a complement or on the right of a
+difference. It may have both.
 """
 
 from __future__ import annotations
@@ -10,23 +10,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from porf.execution import Order
-from porf.language import base
-from porf.language import program as p
+from porf.language import relation as r
+from porf.language.base import ORDER_SETS, at_least
 from porf.language.model_file import ModelFile
-
-_ONE_OPERAND = (p.INVERSE, p.PLUS, p.STAR, p.OPTIONAL, p.IDENTITY, p.DOMAIN, p.RANGE, p.MEMBER)
-_TWO_OPERANDS = (p.UNION, p.INTERSECTION, p.COMPOSE, p.PRODUCT, p.GATHER)
-
-
-def includes(strong: Order, weak: Order) -> bool:
-    """Whether one order promises all that another does."""
-    return strong == weak or (strong > weak and {strong, weak} != {Order.ACQ, Order.REL})
-
-
-ORDER_SETS = {order.name: frozenset({order}) for order in Order} | {
-    f"ge{least.name}": frozenset(order for order in Order if includes(order, least)) for least in Order
-}
-"""What each set of orders holds."""
 
 
 @dataclass(frozen=True)
@@ -49,39 +35,33 @@ class Polarity:
 def polarity(model: ModelFile) -> Polarity:
     """Of the axioms that can reject."""
     found = Polarity()
-    seen: set[tuple[int, int]] = set()
-    code = model.compiled.code
-    values: dict[int, list[int]] = {}  # of a variable of a recursion
-    for op, a, b, _, _ in code:
-        if op == p.UPDATE:
-            values.setdefault(a, []).append(b)
-
-    stack = [
-        (test.register, -1 if axiom.negated else 1)
-        for axiom, test in zip(model.axioms, model.tests, strict=True)
-        if not axiom.flagged
-    ]
+    stack: list[_Use] = [(axiom.node, -1 if axiom.negated else 1, {}) for axiom in model.axioms if not axiom.flagged]
+    seen: set[tuple[r.Node, int, tuple[r.Recursion, ...]]] = set()
     while stack:
-        register, sign = stack.pop()
-        if (register, sign) in seen:
+        node, sign, bound = stack.pop()
+        key = (node, sign, tuple(bound.values()) if node.free else ())
+        if key in seen:
             continue
-        seen.add((register, sign))
-        op, a, b, _, _ = code[register]
-        if op == p.BASE_RELATION:
-            found.relations.setdefault(base.RELATIONS[a], set()).add(sign)
-        elif op == p.BASE_SET:
-            found.sets.setdefault(base.SETS[a], set()).add(sign)
-        elif op == p.VARIABLE:
-            stack += [(value, sign) for value in values.get(register, ())]
-        elif op == p.COMPLEMENT:
-            stack.append((a, -sign))
-        elif op == p.DIFFERENCE:
-            stack += [(a, sign), (b, -sign)]
-        elif op in _ONE_OPERAND:
-            stack.append((a, sign))
-        elif op in _TWO_OPERANDS:
-            stack += [(a, sign), (b, sign)]
+        seen.add(key)
+        match node:
+            case r.Base(name, kind):
+                names = found.sets if kind == "set" else found.relations
+                names.setdefault(name, set()).add(sign)
+            case r.Unary("complement", body):
+                stack.append((body, -sign, bound))
+            case r.Difference(left, right):
+                stack += [(left, sign, bound), (right, -sign, bound)]
+            case r.Component(recursion, index):
+                stack.append((recursion.bodies[index], sign, {**bound, recursion.depth: recursion}))
+            case r.Variable(depth, index):
+                stack.append((bound[depth].bodies[index], sign, bound))
+            case _:
+                stack += [(part, sign, bound) for part in node.below]
     return found
+
+
+_Use = tuple[r.Node, int, dict[int, r.Recursion]]
+"""A node, the sign with which it is used, and the recursions that it stands in, by depth."""
 
 
 def grows_with_orders(model: ModelFile) -> bool:
@@ -91,6 +71,6 @@ def grows_with_orders(model: ModelFile) -> bool:
 
 
 def _fits(members: frozenset[Order], signs: set[int]) -> bool:
-    upward = all(stronger in members for order in members for stronger in Order if includes(stronger, order))
-    downward = all(weaker in members for order in members for weaker in Order if includes(order, weaker))
+    upward = all(stronger in members for order in members for stronger in Order if at_least(stronger, order))
+    downward = all(weaker in members for order in members for weaker in Order if at_least(order, weaker))
     return (upward or 1 not in signs) and (downward or -1 not in signs)

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from porf._core import Check
 from porf.checking.budget import Budget
 from porf.comparison.compare import prove
 from porf.comparison.forward import only_forward
 from porf.comparison.minimize import minimize
-from porf.comparison.polarity import ORDER_SETS, grows_with_orders, polarity
+from porf.comparison.polarity import grows_with_orders, polarity
 from porf.comparison.separate import separate
 from porf.comparison.shapes import SHAPES, variants
 from porf.comparison.skeletons import Skeleton, skeletons
@@ -26,8 +27,8 @@ from porf.comparison.small import Columns, Small, allowed
 from porf.comparison.transformations import extensions, prefixes, splits, weakenings
 from porf.comparison.vocabulary import Lens, Question
 from porf.formats import dumps
-from porf.language import base
-from porf.language import program as p
+from porf.language import relation as r
+from porf.language.base import ORDER_SETS
 from porf.models.registry import Model, find_model
 
 SECONDS = 30.0
@@ -238,19 +239,23 @@ def without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str
 
 def _axiom_over(lens: Lens, names: set[str]) -> str | None:
     """An axiom that forbids cycles of a union with all these names in it."""
-    code = lens.file.compiled.code
-    for axiom, test in zip(lens.file.axioms, lens.file.tests, strict=True):
-        cyclic = axiom.kind == "acyclic" or (axiom.kind == "irreflexive" and code[test.register][0] == p.PLUS)
-        if cyclic and not axiom.flagged and not axiom.negated and names <= _parts(code, test.register):
+    for axiom in lens.file.axioms:
+        node, check = r.plain(axiom.node), axiom.check
+        cyclic = check == Check.ACYCLIC or (
+            check == Check.IRREFLEXIVE and isinstance(node, r.Unary) and node.operator == "plus"
+        )
+        if cyclic and not axiom.flagged and not axiom.negated and names <= _parts(node):
             return axiom.name
     return None
 
 
-def _parts(code: list[tuple[int, int, int, int, int]], register: int) -> set[str]:
+def _parts(node: r.Node) -> set[str]:
     """The built-in relations that are parts of a union (or of the closure of one)."""
-    op, a, b, _, _ = code[register]
-    if op == p.BASE_RELATION:
-        return {base.RELATIONS[a]}
-    if op in (p.PLUS, p.STAR, p.OPTIONAL):
-        return _parts(code, a)
-    return _parts(code, a) | _parts(code, b) if op == p.UNION else set()
+    match r.plain(node):
+        case r.Base(name):
+            return {name}
+        case r.Unary("plus" | "star" | "optional", body):
+            return _parts(body)
+        case r.Union() as union:
+            return set().union(*map(_parts, r.operands(union)))
+    return set()

@@ -6,27 +6,20 @@ is little, but it also reaches what is not regular: intersections, inverses, rec
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
+from porf._core import Check
 from porf.comparison.enlarge import enlarged
-from porf.comparison.polarity import ORDER_SETS
-from porf.comparison.terms import (
-    ALL,
-    EMPTY,
-    IDENTITY,
-    Term,
-    leads_nowhere,
-    negative,
-    replaced,
-    sequence,
-    term_of,
-    union,
-)
+from porf.comparison.terms import is_all, is_empty, leads_nowhere, negative, replaced, sequence, term_of, union
+from porf.language import relation as r
+from porf.language.base import ORDER_SETS
 from porf.language.header import OPERATIONS
 from porf.language.model_file import ModelFile
+from porf.language.relation import IDENTITY, Node
 from porf.models.registry import Model
 
 _EVENTS_OF = {"updates": "U", "fences": "F"}
+_LARGEST = 20_000  # nodes of an axiom, if nothing were shared
 _DEEPEST = 40  # nested steps of an argument; recursions are unfolded no further
 
 
@@ -42,133 +35,142 @@ def implied(strong: Model, weak: Model) -> str | None:
         return None
 
     def follows(axiom: Axiom) -> bool:
-        return axiom[1] == EMPTY or any(_follows(axiom, other) for other in known)
+        return is_empty(axiom[1]) or any(_follows(axiom, other) for other in known)
 
-    def never_cyclic(term: Term) -> bool:
-        return follows(("irreflexive", term))
+    def never_cyclic(term: Node) -> bool:
+        return follows((Check.IRREFLEXIVE, term))
 
     if all(map(follows, wanted)):
         return "proved, what it forbids is a part of what is forbidden there"
-    if "U" in without and all(follows((kind, enlarged(term, never_cyclic))) for kind, term in wanted):
+    if "U" in without and all(follows((check, enlarged(term, never_cyclic))) for check, term in wanted):
         return "proved, the order of writes that it infers is a part of mo"
     return None
 
 
-Axiom = tuple[str, Term]
+Axiom = tuple[Check, Node]
+"""What is irreflexive, or empty."""
 
 
 def _axioms(file: ModelFile, without: frozenset[str]) -> list[Axiom] | None:
-    """Kinds and terms, `acyclic r` as `irreflexive r+`; None where one is negated."""
+    """`acyclic r` as `irreflexive r+`; None where one is negated, or too large to look at."""
     out: list[Axiom] = []
-    for axiom, test in zip(file.axioms, file.tests, strict=True):
+    for axiom in file.axioms:
         if axiom.flagged:
             continue
-        if axiom.negated:
+        if axiom.negated or r.size_of(axiom.node) > _LARGEST:
             return None
-        term = term_of(file, test.register, without)
-        out.append(("empty", term) if axiom.kind == "empty" else ("irreflexive", _closed(term, axiom.kind)))
+        term = term_of(axiom.node, without)
+        cyclic = axiom.check == Check.ACYCLIC and not _is(term, "plus")
+        check = Check.EMPTY if axiom.check == Check.EMPTY else Check.IRREFLEXIVE
+        out.append((check, r.Unary("plus", term) if cyclic else term))
     return out
 
 
-def _closed(term: Term, kind: str) -> Term:
-    return ("plus", term) if kind == "acyclic" and term[0] != "plus" else term
+def _is(term: Node, *operators: str) -> bool:
+    return isinstance(term, r.Unary) and term.operator in operators
 
 
 def _follows(wanted: Axiom, known: Axiom) -> bool:
-    if wanted[0] == "empty":
-        return known[0] == "empty" and within(wanted[1], known[1])
+    if wanted[0] == Check.EMPTY:
+        return known[0] == Check.EMPTY and within(wanted[1], known[1])
     return any(within(turned, known[1]) for turned in _rotations(wanted[1]))  # what is empty is irreflexive, too
 
 
-def _rotations(term: Term) -> list[Term]:
+def _rotations(term: Node) -> list[Node]:
     """A cycle may begin anywhere."""
-    if term[0] != "sequence":
+    if not isinstance(term, r.Sequence):
         return [term]
-    parts = term[1:]
+    parts = term.operands
     return [sequence([*parts[at:], *parts[:at]]) for at in range(len(parts))]
 
 
-def within(a: Term, b: Term, depth: int = 0) -> bool:
+def within(a: Node, b: Node, depth: int = 0) -> bool:
     """Whether it is plain that every pair of `a` is one of `b`."""
-    if a in (b, EMPTY) or b == ALL:
+    if a is b or is_empty(a) or is_all(b):
         return True
     return depth < _DEEPEST and _within(a, b, depth + 1)
 
 
-@cache
-def _within(a: Term, b: Term, depth: int) -> bool:
+@lru_cache(maxsize=1 << 18)
+def _within(a: Node, b: Node, depth: int) -> bool:
     return _left(a, b, depth) or _right(a, b, depth)
 
 
-def _left(a: Term, b: Term, depth: int) -> bool:
+def _left(a: Node, b: Node, depth: int) -> bool:
     """By what the smaller side is made of."""
-    match a:
-        case ("union", *parts):
+    match a, b:
+        case r.Union(parts), _:
             return all(within(part, b, depth) for part in parts)
-        case ("plus", inner):
-            return b[0] in ("plus", "star") and within(inner, b, depth)
-        case ("star", inner):
-            return b[0] == "star" and within(inner, b, depth)
-        case ("optional", inner):
+        case r.Unary("plus", inner), _:
+            return _is(b, "plus", "star") and within(inner, b, depth)
+        case r.Unary("star", inner), _:
+            return _is(b, "star") and within(inner, b, depth)
+        case r.Unary("optional", inner), _:
             return within(IDENTITY, b, depth) and within(inner, b, depth)
-        case ("intersection", left, right):
+        case r.Intersection(left, right), _:
             return within(left, b, depth) or within(right, b, depth)
-        case ("difference", left, right):
-            if b[0] == "difference" and within(left, b[1], depth) and within(b[2], right, depth):
+        case r.Difference(left, right), r.Difference(other, less):
+            if within(left, other, depth) and within(less, right, depth):
                 return True
             return within(left, b, depth)
-        case ("set", name) if name in ORDER_SETS and b[0] == "set" and b[1] in ORDER_SETS:
-            return ORDER_SETS[name] <= ORDER_SETS[b[1]]
-        case ("test", inner):
-            return b == IDENTITY or (b[0] == "test" and within(inner, b[1], depth))
-        case ("inverse", inner):
-            return b[0] == "inverse" and within(inner, b[1], depth)
-        case ("product", left, right):
-            return b[0] == "product" and within(left, b[1], depth) and within(right, b[2], depth)
-        case ("mu", own, body):
+        case r.Difference(left, _), _:
+            return within(left, b, depth)
+        case r.Base(name, "set"), r.Base(other_name, "set") if name in ORDER_SETS and other_name in ORDER_SETS:
+            return ORDER_SETS[name] <= ORDER_SETS[other_name]
+        case r.Unary("test", inner), r.Unary("test", other):
+            return within(inner, other, depth)
+        case r.Unary("test"), _:
+            return b is IDENTITY
+        case r.Unary("inverse", inner), r.Unary("inverse", other):
+            return within(inner, other, depth)
+        case r.Product(left, right), r.Product(other, more):
+            return within(left, other, depth) and within(right, more, depth)
+        case r.Component(r.Recursion(own, (body,))), _:
             if negative(body, own):
                 return False
-            if b[:2] == a[:2] and not negative(b[2], own) and within(body, b[2], depth):
-                return True  # whatever the variable stands for, the one gives less
+            match b:
+                case r.Component(r.Recursion(other_own, (other,))) if own == other_own:
+                    if not negative(other, own) and within(body, other, depth):
+                        return True  # whatever the variable stands for, the one gives less
             return within(replaced(body, own, a), b, depth + 8)
-        case ("each", _, _, body):
+        case r.Each(_, _, body), _:
             return within(body, b, depth)
     return False
 
 
-def _right(a: Term, b: Term, depth: int) -> bool:
+def _right(a: Node, b: Node, depth: int) -> bool:
     """By what the larger side is made of."""
     match b:
-        case ("union", *parts):
+        case r.Union(parts):
             return any(within(a, part, depth) for part in parts) or _pieces(a, b, depth)
-        case ("intersection", left, right):
+        case r.Intersection(left, right):
             return within(a, left, depth) and within(a, right, depth)
-        case ("plus", inner):
+        case r.Unary("plus", inner):
             return within(a, inner, depth) or _chain(a, b, depth) or _pieces(a, b, depth)
-        case ("star", inner):
-            return within(a, IDENTITY, depth) or within(a, ("plus", inner), depth)
-        case ("optional", inner):
+        case r.Unary("star", inner):
+            return within(a, IDENTITY, depth) or within(a, r.Unary("plus", inner), depth)
+        case r.Unary("optional", inner):
             return within(a, IDENTITY, depth) or within(a, inner, depth)
-        case ("difference", _, _):
+        case r.Difference():
             return False
-        case ("mu", own, body):
+        case r.Component(r.Recursion(own, (body,))):
             return not negative(body, own) and within(a, replaced(body, own, b), depth + 8)
-        case ("each", events, _, body):
-            return events == ALL and within(a, body, depth)  # its member: the one of `a`, or any event
-        case ("sequence", *parts):
-            return _split(tuple(a[1:]) if a[0] == "sequence" else (a,), tuple(parts), depth) or _pieces(a, b, depth)
+        case r.Each(_, events, body):
+            return is_all(events) and within(a, body, depth)  # its member: the one of `a`, or any event
+        case r.Sequence(parts):
+            return _split(a.operands if isinstance(a, r.Sequence) else (a,), parts, depth) or _pieces(a, b, depth)
     return _pieces(a, b, depth)
 
 
-def _pieces(a: Term, b: Term, depth: int) -> bool:
+def _pieces(a: Node, b: Node, depth: int) -> bool:
     """A sequence with a step that may be left out, in both ways; or without a step that leads nowhere."""
-    if a[0] != "sequence":
+    if not isinstance(a, r.Sequence):
         return False
-    parts = list(a[1:])
+    parts = list(a.operands)
     for at, part in enumerate(parts):
         rest = [*parts[:at], *parts[at + 1 :]]
-        if part[0] in ("optional", "star"):
-            taken = part[1] if part[0] == "optional" else ("plus", part[1])
+        if isinstance(part, r.Unary) and part.operator in ("optional", "star"):
+            taken = part.body if part.operator == "optional" else r.Unary("plus", part.body)
             both = (sequence(rest), sequence([*parts[:at], taken, *parts[at + 1 :]]))
             return within(union(*both), b, depth)
         if leads_nowhere(part) and within(sequence(rest), b, depth):
@@ -176,24 +178,24 @@ def _pieces(a: Term, b: Term, depth: int) -> bool:
     return False
 
 
-def _chain(a: Term, b: Term, depth: int) -> bool:
+def _chain(a: Node, b: Node, depth: int) -> bool:
     """A sequence of paths of a closure is one."""
-    if a[0] != "sequence":
+    if not isinstance(a, r.Sequence):
         return False
-    parts = a[1:]
+    parts = a.operands
     return any(
         within(sequence(list(parts[:at])), b, depth) and within(sequence(list(parts[at:])), b, depth)
         for at in range(1, len(parts))
     )
 
 
-def _split(parts: tuple[Term, ...], wanted: tuple[Term, ...], depth: int) -> bool:
+def _split(parts: tuple[Node, ...], wanted: tuple[Node, ...], depth: int) -> bool:
     """Consecutive pieces of one sequence within the steps of another; a test between two pieces may serve both."""
     if not wanted:
         return not parts
     for at in range(len(parts) + 1):
         if within(sequence(list(parts[:at])), wanted[0], depth):
-            shared = parts[at - 1 : at] if at and parts[at - 1][0] == "test" else ()
+            shared = parts[at - 1 : at] if at and _is(parts[at - 1], "test") else ()
             if _split(parts[at:], wanted[1:], depth) or (shared and _split(shared + parts[at:], wanted[1:], depth)):
                 return True
     return False

@@ -1,132 +1,152 @@
-"""Axioms as terms: nested tuples in which every name is replaced by its definition.
+"""Relations in a normal form, for comparing them by their shape: flat unions and sequences, and no abbreviations.
 
-A term is (operator, operand, …). Sequences and unions are flat. `mu` is a recursion, and `each` goes through the events
-of a set; what they bind is named by how deep it stands, so equal terms are equal tuples.
+A recursion has one equation here: what it says of its other names is unfolded into it.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from porf.language import base
-from porf.language import program as p
-from porf.language.model_file import ModelFile
+from porf.language import relation as r
+from porf.language.relation import IDENTITY, NOTHING, Node
 
-Term = tuple[Any, ...]
-
-EMPTY: Term = ("empty",)
-ALL: Term = ("all",)
-IDENTITY: Term = ("relation", "id")
-_UNARY = {
-    p.COMPLEMENT: "not",
-    p.INVERSE: "inverse",
-    p.PLUS: "plus",
-    p.STAR: "star",
-    p.OPTIONAL: "optional",
-    p.IDENTITY: "test",
-    p.DOMAIN: "domain",
-    p.RANGE: "range",
-}
-_BINARY = {p.INTERSECTION: "intersection", p.DIFFERENCE: "difference", p.PRODUCT: "product"}
+WRITES = r.Unary("test", base.events("W"))
+READ = r.Unary("inverse", base.relation("rf"))
 
 
-def term_of(model: ModelFile, register: int, without: frozenset[str] = frozenset()) -> Term:
-    """The term of a register; the sets `without` are known to be empty."""
-    values = {a: b for op, a, b, _, _ in model.compiled.code if op == p.UPDATE}
-    return _Builder(model.compiled.code, values, without).build(register, {})
+def is_empty(node: Node) -> bool:
+    return isinstance(node, r.Empty)
+
+
+def is_all(node: Node) -> bool:
+    return isinstance(node, r.Universe)
+
+
+def term_of(node: Node, without: frozenset[str] = frozenset()) -> Node:
+    """The normal form; the sets `without` are known to be empty."""
+    return _Builder(without).build(node, {})
 
 
 class _Builder:
-    def __init__(
-        self, code: list[tuple[int, int, int, int, int]], values: dict[int, int], without: frozenset[str]
-    ) -> None:
-        self._code, self._values, self._without = code, values, without
+    def __init__(self, without: frozenset[str]) -> None:
+        self._without = without
+        self._known: dict[Node, Node] = {}  # of what depends on nothing that is bound
 
-    def build(self, register: int, bound: dict[int, Term]) -> Term:
-        if register in bound:
-            return bound[register]
-        op, a, b, _, _ = self._code[register]
-        if op == p.BASE_RELATION:
-            return ("relation", base.RELATIONS[a])
-        if op == p.BASE_SET:
-            name = base.SETS[a]
-            return EMPTY if name in self._without else ALL if name == "_" else ("set", name)
-        if op == p.EMPTY:
-            return EMPTY
-        if op == p.UNIVERSE:
-            return ALL
-        if op in _UNARY:
-            inner = self.build(a, bound)
-            return EMPTY if inner == EMPTY and op not in (p.COMPLEMENT, p.STAR, p.OPTIONAL) else (_UNARY[op], inner)
-        if op == p.UNION:
-            return union(self.build(a, bound), self.build(b, bound))
-        if op == p.COMPOSE:
-            return sequence([self.build(a, bound), self.build(b, bound)])
-        if op in _BINARY:
-            left, right = self.build(a, bound), self.build(b, bound)
-            if left == EMPTY or (right == EMPTY and op != p.DIFFERENCE):
-                return EMPTY
-            return (_BINARY[op], left, right)
-        if op == p.VARIABLE:
-            own = ("variable", len(bound))
-            return ("mu", own, self.build(self._values[register], {**bound, register: own}))
-        assert op == p.GATHER
-        own = ("member", len(bound))
-        return ("each", self.build(self._code[b][1], bound), own, self.build(a, {**bound, b: own}))
+    def build(self, node: Node, bound: dict[tuple[int, int], Node]) -> Node:
+        """`bound`: what stands for each variable and member (its depth and number), and the recursion of each."""
+        if node.free:
+            return self._build(node, bound)
+        if node not in self._known:
+            self._known[node] = self._build(node, {})
+        return self._known[node]
+
+    def _build(self, node: Node, bound: dict[tuple[int, int], Node]) -> Node:
+        match node:
+            case r.Base(name, "set"):
+                return r.Empty("set") if name in self._without else r.Universe("set") if name == "_" else node
+            case r.Abbreviation(_, meaning):
+                return self.build(meaning, bound)
+            case r.Union(parts):
+                return union(*(self.build(part, bound) for part in parts))
+            case r.Sequence(parts):
+                return sequence([self.build(part, bound) for part in parts])
+            case r.Unary(operator, body):
+                inner = self.build(body, bound)
+                stays = operator in ("complement", "star", "optional") or not is_empty(inner)
+                return r.Unary(operator, inner) if stays else r.Empty(node.kind)
+            case r.Intersection(left, right) | r.Difference(left, right) | r.Product(left, right):
+                one, other = self.build(left, bound), self.build(right, bound)
+                if is_empty(one) or (is_empty(other) and not isinstance(node, r.Difference)):
+                    return r.Empty(node.kind)
+                return type(node)(one, other)
+            case r.Component(recursion, index):
+                every: dict[tuple[int, int], Node] = {
+                    (recursion.depth, at): recursion for at in range(len(recursion.bodies))
+                }
+                return self._equation(recursion, index, {**bound, **every})
+            case r.Variable(depth, index):
+                found = bound[depth, index]
+                return self._equation(found, index, bound) if isinstance(found, r.Recursion) else found
+            case r.Member(depth):
+                return bound[depth, 0]
+            case r.Each(depth, events, body):
+                own = r.Member(_next(bound))
+                return r.Each(own.depth, self.build(events, bound), self.build(body, {**bound, (depth, 0): own}))
+        return node
+
+    def _equation(self, recursion: r.Recursion, index: int, bound: dict[tuple[int, int], Node]) -> Node:
+        own = r.Variable(_next(bound), 0, recursion.bodies[index].kind)
+        body = self.build(recursion.bodies[index], {**bound, (recursion.depth, index): own})
+        return r.Component(r.Recursion(own.depth, (body,)), 0)
 
 
-def union(*terms: Term) -> Term:
-    parts: dict[Term, None] = {}
+def _next(bound: dict[tuple[int, int], Node]) -> int:
+    """The depth of a new binder: how many are open."""
+    return sum(not isinstance(node, r.Recursion) for node in bound.values())
+
+
+def union(*terms: Node) -> Node:
+    parts: dict[Node, None] = {}
     for term in terms:
-        parts |= dict.fromkeys(term[1:] if term[0] == "union" else () if term == EMPTY else (term,))
+        parts |= dict.fromkeys(term.operands if isinstance(term, r.Union) else () if is_empty(term) else (term,))
     if len(parts) < 2:
-        return next(iter(parts), EMPTY)
-    return ("union", *sorted(parts, key=repr))
+        return next(iter(parts), r.Empty(terms[0].kind))
+    return r.Union(tuple(sorted(parts, key=repr)))
 
 
-def sequence(terms: list[Term]) -> Term:
+def sequence(terms: list[Node]) -> Node:
     """Flat, without `id`; around rf, the writes that it leads from are spelled out."""
-    flat: list[Term] = []
+    out: list[Node] = []
     for term in terms:
-        flat += term[1:] if term[0] == "sequence" else [term]
-    if EMPTY in flat:
-        return EMPTY
-    flat = [term for term in flat if term != IDENTITY]
-    out: list[Term] = []
-    for term in flat:
-        if out and out[-1] == _READ and term != _WRITES:
-            out.append(_WRITES)
-        out.append(term)
-    return out[0] if len(out) == 1 else ("sequence", *out) if out else IDENTITY
+        for part in term.operands if isinstance(term, r.Sequence) else (term,):
+            if is_empty(part):
+                return NOTHING
+            if part is IDENTITY:
+                continue
+            if out and out[-1] is READ and part is not WRITES:
+                out.append(WRITES)
+            out.append(part)
+    return out[0] if len(out) == 1 else r.Sequence(tuple(out)) if out else IDENTITY
 
 
-_READ: Term = ("inverse", ("relation", "rf"))
-_WRITES: Term = ("test", ("set", "W"))
+def replaced(term: Node, depth: int, new: Node) -> Node:
+    """A term with another in the place of what is bound at a depth."""
+    if not term.free >> depth & 1:
+        return term
+    match term:
+        case r.Variable() | r.Member():
+            return new
+        case r.Union(parts):
+            return union(*(replaced(part, depth, new) for part in parts))
+        case r.Sequence(parts):
+            return sequence([replaced(part, depth, new) for part in parts])
+        case r.Unary(operator, body):
+            return r.Unary(operator, replaced(body, depth, new))
+        case r.Intersection(left, right) | r.Difference(left, right) | r.Product(left, right):
+            return type(term)(replaced(left, depth, new), replaced(right, depth, new))
+        case r.Each(own, events, body):
+            return r.Each(own, replaced(events, depth, new), replaced(body, depth, new))
+        case r.Component(recursion, index):
+            bodies = tuple(replaced(body, depth, new) for body in recursion.bodies)
+            return r.Component(r.Recursion(recursion.depth, bodies), index)
+    raise AssertionError(term)
 
 
-def replaced(term: Term, old: Term, new: Term) -> Term:
-    """A term with another in the place of a variable."""
-    if term == old:
-        return new
-    parts = tuple(replaced(part, old, new) if isinstance(part, tuple) else part for part in term)
-    if parts[0] == "union":
-        return union(*parts[1:])
-    return sequence(list(parts[1:])) if parts[0] == "sequence" else parts
-
-
-def leads_nowhere(term: Term) -> bool:
+def leads_nowhere(term: Node) -> bool:
     """Whether it relates events to themselves at most."""
-    return term == IDENTITY or term[0] == "test" or (term[0] == "intersection" and IDENTITY in term[1:])
+    match term:
+        case r.Unary("test"):
+            return True
+        case r.Intersection(left, right):
+            return IDENTITY in (left, right)
+    return term is IDENTITY
 
 
-def mentions(term: Term, leaf: Term) -> bool:
-    return term == leaf or any(isinstance(part, tuple) and mentions(part, leaf) for part in term)
-
-
-def negative(term: Term, leaf: Term) -> bool:
-    """Whether a leaf stands under a complement, or on the right of a difference."""
-    if term[0] == "not":
-        return mentions(term, leaf)
-    if term[0] == "difference" and mentions(term[2], leaf):
-        return True
-    return any(isinstance(part, tuple) and negative(part, leaf) for part in term)
+def negative(term: Node, depth: int) -> bool:
+    """Whether what is bound at a depth stands under a complement, or on the right of a difference."""
+    for part in r.walk(term):
+        match part:
+            case r.Unary("complement", body) if body.free >> depth & 1:
+                return True
+            case r.Difference(_, right) if right.free >> depth & 1:
+                return True
+    return False

@@ -9,11 +9,11 @@ import itertools
 from collections.abc import Iterator
 
 from porf.comparison.minimize import restricted
-from porf.comparison.polarity import includes
 from porf.comparison.skeletons import Skeleton
 from porf.comparison.small import Small
 from porf.comparison.vocabulary import Lens, distinct_orders, fits
 from porf.execution import INITIAL, Op, Order
+from porf.language.base import at_least
 
 
 def prefixes(small: Small, _: Lens) -> Iterator[list[Small]]:
@@ -43,7 +43,7 @@ def weakenings(small: Small, lens: Lens) -> Iterator[list[Small]]:
     orders, dependencies = small.decoration
     for row, op in enumerate(small.skeleton.op):
         for order in distinct_orders(op, lens.order_sets, lens.refuses_sc):
-            if order != orders[row] and includes(Order(orders[row]), Order(order)):
+            if order != orders[row] and at_least(Order(orders[row]), Order(order)):
                 yield [Small(small.skeleton, ((*orders[:row], order, *orders[row + 1 :]), dependencies))]
 
 

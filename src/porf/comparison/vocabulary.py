@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from porf.comparison.polarity import ORDER_SETS, grows_with_orders, includes, polarity
+from porf.comparison.polarity import grows_with_orders, polarity
 from porf.comparison.skeletons import Skeleton
 from porf.execution import DEPENDENCIES, Op, Order
-from porf.language import base
+from porf.language import relation as r
+from porf.language.base import ORDER_SETS, at_least
 from porf.language.header import OPERATIONS
 from porf.language.model_file import ModelFile
-from porf.language.program import BASE_RELATION, UNION
 from porf.models.registry import MODELS, Model
 
 Dependency = tuple[str, int, int]
@@ -85,11 +85,10 @@ class Lens:
         """Whether the axioms never look at one of the two alone: each stands only in their union."""
         if self.assumed is not None:
             return False
-        code = self.file.compiled.code
-        names = {"addr": base.RELATIONS.index("addr"), "data": base.RELATIONS.index("data")}
-        both = {row for row, (op, a, *_) in enumerate(code) if op == BASE_RELATION and a in names.values()}
-        users = [(op, a, b) for op, a, b, *_ in code if op >= UNION and (a in both or b in both)]
-        return all(op == UNION and a in both and b in both and a != b for op, a, b in users)
+        both = {r.Base(name, "relation") for name in ("addr", "data")}
+        axioms = [axiom.node for axiom in self.file.axioms]
+        users = [node for node in r.walk(*axioms) if both & set(node.below)]
+        return both.isdisjoint(axioms) and all(isinstance(n, r.Union) and set(n.below) == both for n in users)
 
     def weakest(self, skeleton: Skeleton) -> list[Decoration]:
         """Decorations such that one of them is allowed if any is; none where that is not known."""
@@ -207,7 +206,7 @@ def extremes(orders: Sequence[int], strong: bool) -> tuple[int, ...]:
 
     def beyond(one: int, other: int) -> bool:
         strong_one, weak_one = (one, other) if strong else (other, one)
-        return one != other and includes(Order(strong_one), Order(weak_one))
+        return one != other and at_least(Order(strong_one), Order(weak_one))
 
     return tuple(order for order in orders if not any(beyond(other, order) for other in orders))
 

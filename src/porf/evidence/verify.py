@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from porf import _core
+from porf._core import Check
 from porf.errors import EvidenceError
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.table import table_of
@@ -174,7 +175,7 @@ class _ProofChecker:
         for edge, onward in pairwise(proof.cycle):
             if edge.target != onward.source:
                 raise EvidenceError("the edges of a cycle do not meet")
-        if proof.cycle and axiom.kind != "empty" and proof.cycle[-1].target != proof.cycle[0].source:
+        if proof.cycle and axiom.check != Check.EMPTY and proof.cycle[-1].target != proof.cycle[0].source:
             raise EvidenceError("a cycle does not close")
         if axiom.restrictable:
             edges = [*proof.cycle, *(edge for derived in proof.derivations for edge in derived.path)]

@@ -1,87 +1,213 @@
-"""The names that every execution offers to a model, and the numbers by which the core knows them."""
+"""The names that every model may use without defining them: one row a name, with all that anyone knows about it.
+
+What it means is a node of the tree (`relation.py`). Beside that a row of a relation or a set of the core says what
+evidence, analyses of models and the theories of the automata make of it. A new built-in name is a row here, and one of
+the core's own is a number and its computation in core/relations/base.hpp and base.cpp besides.
+"""
 
 from __future__ import annotations
 
-# As in core/relations/base.hpp.
-RELATIONS = ("id", "po", "rf", "mo", "fr", "loc", "int", "ext", "rmw", "addr", "data", "ctrl")
-SETS = (
-    *("_", "R", "W", "F", "U", "IW"),
-    *("NA", "RLX", "ACQ", "REL", "ACQ_REL", "SC"),
-    *("geNA", "geRLX", "geACQ", "geREL", "geACQ_REL", "geSC"),
+from dataclasses import dataclass
+from typing import Any
+
+from porf._core import BaseRelation, BaseSet
+from porf.execution import Order
+from porf.language.relation import (
+    Abbreviation,
+    Base,
+    Difference,
+    Empty,
+    Intersection,
+    Kind,
+    Node,
+    Sequence,
+    Unary,
+    Union,
+    Universe,
 )
 
-# Relations that only select pairs: in `po & loc` the step is po, and loc says which.
-SELECTORS = frozenset({"id", "loc", "int", "ext"})
+Formula = bool | str | tuple[Any, ...]
+"""Of predicates of the theories: a name, or ("and" | "or" | "not", operands)."""
 
-ALIASES_CAT = {"co": "mo", "RMW": "U", "X": "U", "A": "geRLX", "same-thread": "int"}
-# In kat an order class means "at least", as in Kater.
-ALIASES_KAT = {
-    "ACQ": "geACQ",
-    "REL": "geREL",
-    "SC": "geSC",
-    "ACQ_REL": "geACQ_REL",
-    "RLX": "RLX",
-    "NA": "NA",
-    "EXCL": "U",
-    "co": "mo",
-    "RMW": "U",
-    "same-thread": "int",
-}
 
-# Names made of others: an operator and its operands.
-DERIVED: dict[str, tuple[str, ...]] = {
-    "po-loc": ("intersection", "po", "loc"),
-    "rfe": ("intersection", "rf", "ext"),
-    "rfi": ("intersection", "rf", "int"),
-    "moe": ("intersection", "mo", "ext"),
-    "moi": ("intersection", "mo", "int"),
-    "coe": ("intersection", "mo", "ext"),
-    "coi": ("intersection", "mo", "int"),
-    "fre": ("intersection", "fr", "ext"),
-    "fri": ("intersection", "fr", "int"),
-    "M": ("union", "R", "W"),
+@dataclass(frozen=True)
+class Relation:
+    """A relation of the core."""
+
+    name: str
+    core: BaseRelation
+    selects: bool = False  # in `po & loc` the step is po, and loc says which
+    mo: bool = False  # it depends on the modification order
+    away: bool = False  # leads from every event to others, even from one that nothing follows
+    strict: bool = True  # relates no event to itself
+
+
+@dataclass(frozen=True)
+class Events:
+    """A set of the core, and the predicate of the theories that says the same; there ACQ means acquire or more."""
+
+    name: str
+    core: BaseSet
+    predicate: Formula
+    orders: frozenset[Order] | None = None  # of a set of orders: which
+    predicate_two: Formula | None = None  # where it differs for updates as two events
+
+
+def at_least(strong: Order, weak: Order) -> bool:
+    """Whether one order promises all that another does."""
+    return strong == weak or (strong > weak and {strong, weak} != {Order.ACQ, Order.REL})
+
+
+def _order_sets() -> list[Events]:
+    any_order: Formula = ("or", ("or", "RLX", "ACQ"), "REL")  # an initial write has none
+    both: Formula = ("and", "ACQ", "REL")
+    exactly: dict[Order, Formula] = {
+        Order.NA: "NA",
+        Order.RLX: "RLX",
+        Order.ACQ: ("and", "ACQ", ("not", "REL")),
+        Order.REL: ("and", "REL", ("not", "ACQ")),
+        Order.ACQ_REL: ("and", both, ("not", "SC")),
+        Order.SC: "SC",
+    }
+    least: dict[Order, Formula] = {
+        Order.NA: ("or", "NA", any_order),
+        Order.RLX: any_order,
+        Order.ACQ: "ACQ",
+        Order.REL: "REL",
+        Order.ACQ_REL: both,
+        Order.SC: "SC",
+    }
+    rows = [Events(o.name, BaseSet[o.name], exactly[o], frozenset({o})) for o in Order]
+    for o in Order:
+        stronger = frozenset(other for other in Order if at_least(other, o))
+        rows.append(Events(f"ge{o.name}", BaseSet[f"GE_{o.name}"], least[o], stronger))
+    return rows
+
+
+RELATIONS = {
+    row.name: row
+    for row in (
+        Relation("id", BaseRelation.ID, selects=True, strict=False),
+        Relation("po", BaseRelation.PO),
+        Relation("rf", BaseRelation.RF),
+        Relation("mo", BaseRelation.MO, mo=True),
+        Relation("fr", BaseRelation.FR, mo=True),
+        Relation("loc", BaseRelation.LOC, selects=True, away=True, strict=False),
+        Relation("int", BaseRelation.INT, selects=True, away=True, strict=False),
+        Relation("ext", BaseRelation.EXT, selects=True, away=True),
+        Relation("rmw", BaseRelation.RMW, strict=False),
+        Relation("addr", BaseRelation.ADDR),
+        Relation("data", BaseRelation.DATA),
+        Relation("ctrl", BaseRelation.CTRL),
+    )
 }
-DERIVED_KAT: dict[str, tuple[str, ...]] = {
-    "MEM": ("union", "R", "W"),
-    "LOC": ("union", "R", "W"),
-    "DEP": ("union", "R", "R"),
-    "UR": ("intersection", "R", "U"),
-    "UW": ("intersection", "W", "U"),
-    "NEXCL": ("difference", "_", "U"),
+SETS = {
+    row.name: row
+    for row in (
+        Events("_", BaseSet.ALL, True),
+        Events("R", BaseSet.READS, "R"),
+        Events("W", BaseSet.WRITES, "W"),
+        Events("F", BaseSet.FENCES, "F"),
+        Events("U", BaseSet.UPDATES, "U", predicate_two="EXCL"),
+        Events("IW", BaseSet.INITIAL_WRITES, "IW"),
+        *_order_sets(),
+    )
 }
-# Kater's names for what no execution here has: thread events, allocation, recovery.
-EMPTY_KAT = frozenset(
-    [
-        "TC",
-        "TB",
-        "TJ",
-        "TK",
-        "TE",
-        "ALLOC",
-        "FREE",
-        "HPRET",
-        "HPPROT",
-        "NOTHPPROT",
-        "HEAP",
-        "REC",
-        "D",
-        "tc",
-        "tj",
-        "alloc",
-        "free",
-        "loc-overlap",
-    ]
-)
-FUNCTIONS = ("domain", "range", "fencerel")
-EACH = "each"  # cat only: a function of a set and a function
+ORDER_SETS = {row.name: row.orders for row in SETS.values() if row.orders is not None}
+"""The orders that each set of orders holds."""
+
+
+def relation(name: str) -> Base:
+    return Base(RELATIONS[name].name, "relation")
+
+
+def events(name: str) -> Base:
+    return Base(SETS[name].name, "set")
+
+
+_EXTERNAL, _INTERNAL = relation("ext"), relation("int")
+_MEMORY = Union((events("R"), events("W")))
+
+
+def _cut(name: str, selector: Base) -> Node:
+    return Intersection(relation(name), selector)
+
+
+@dataclass(frozen=True)
+class _Name:
+    """A name and its meaning. `primitive`: the theories of the automata may have it as a primitive of their own."""
+
+    name: str
+    meaning: Node
+    primitive: str | None = None
+    dialects: tuple[str, ...] = ("cat", "kat")
+
+
+def _absent(kind: Kind, *names: str) -> list[_Name]:
+    """Kater's names for what no execution here has: thread events, allocation, recovery."""
+    return [_Name(name, Empty(kind), name, ("kat",)) for name in names]
+
+
+def _renamed(dialect: str, **names: str) -> list[_Name]:
+    return [_Name(name, events(meant), None, (dialect,)) for name, meant in names.items()]
+
+
+_NAMES = [
+    *(_Name(name, relation(name)) for name in RELATIONS),
+    *(_Name(name, events(name)) for name in SETS),
+    _Name("co", relation("mo")),
+    _Name("same-thread", _INTERNAL, "same-thread"),
+    _Name("po-loc", _cut("po", relation("loc")), "po-loc"),
+    *(_Name(f"{name}e", _cut(name, _EXTERNAL), f"{name}e") for name in ("rf", "mo", "fr")),
+    *(_Name(f"{name}i", _cut(name, _INTERNAL), f"{name}i") for name in ("rf", "mo", "fr")),
+    _Name("coe", _cut("mo", _EXTERNAL), "moe"),
+    _Name("coi", _cut("mo", _INTERNAL), "moi"),
+    _Name("M", _MEMORY),
+    _Name("RMW", events("U")),
+    *_renamed("cat", X="U", A="geRLX"),
+    # In kat an order means "at least", as in Kater.
+    *_renamed("kat", EXCL="U", ACQ="geACQ", REL="geREL", ACQ_REL="geACQ_REL", SC="geSC"),
+    _Name("MEM", _MEMORY, None, ("kat",)),
+    _Name("LOC", _MEMORY, "LOC", ("kat",)),
+    _Name("DEP", events("R"), "DEP", ("kat",)),
+    _Name("UR", Intersection(events("R"), events("U")), None, ("kat",)),
+    _Name("UW", Intersection(events("W"), events("U")), None, ("kat",)),
+    _Name("NEXCL", Difference(events("_"), events("U")), "NEXCL", ("kat",)),
+    _Name("any", Universe("relation"), None, ("kat",)),
+    _Name(
+        "detour",
+        Intersection(Sequence((_cut("mo", _EXTERNAL), _cut("rf", _EXTERNAL))), relation("po")),
+        "detour",
+        ("kat",),
+    ),
+    *_absent("set", "TC", "TB", "TJ", "TK", "TE", "ALLOC", "FREE", "HPRET", "HPPROT", "NOTHPPROT", "HEAP", "REC", "D"),
+    *_absent("relation", "tc", "tj", "alloc", "free", "loc-overlap"),
+]
+NAMES = {
+    dialect: {row.name: row for row in _NAMES if dialect in row.dialects and (dialect, row.name) != ("kat", "_")}
+    for dialect in ("cat", "kat")
+}
+"""By dialect; of rows of the same name the last counts."""
+
+FUNCTIONS = {"cat": ("domain", "range", "fencerel", "each"), "kat": ("domain", "range", "fencerel")}
 
 # Files of herd's library whose contents are built in here: including them changes nothing.
 BUILT_IN_FILES = frozenset({"stdlib.cat", "cos.cat", "cos-opt.cat", "cos-no-opt.cat", "cross.cat"})
 
 
-def names(dialect: str) -> set[str]:
-    """Every built-in name of a dialect."""
-    known = {*RELATIONS, *SETS, *DERIVED, *FUNCTIONS}
-    if dialect == "kat":
-        return (known | {*ALIASES_KAT, *DERIVED_KAT, *EMPTY_KAT, "any"}) - {"_"}
-    return known | {*ALIASES_CAT, EACH}
+def meaning(name: str, dialect: str) -> Node | None:
+    """What a built-in name means; None where there is none of this name."""
+    row = NAMES[dialect].get(name)
+    if row is None or row.primitive is None:
+        return None if row is None else row.meaning
+    return Abbreviation(row.primitive, row.meaning)
+
+
+def known_names(dialect: str) -> set[str]:
+    return {*NAMES[dialect], *FUNCTIONS[dialect]}
+
+
+def fencerel(fences: Node) -> Node:
+    """What is separated by one of these fences."""
+    po = relation("po")
+    return Sequence((po, Sequence((Unary("test", fences), po))))

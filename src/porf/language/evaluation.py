@@ -15,7 +15,7 @@ from porf.language import base
 from porf.language.model_file import ModelFile, parse_model
 
 _NONE: Int32 = np.empty(0, np.int32)
-_EDGE_NAMES = (*base.RELATIONS, "any")
+_EDGE_NAMES = {int(row.core): row.name for row in base.RELATIONS.values()} | {len(base.RELATIONS): "any"}
 
 
 def evaluator(model: ModelFile, execution: Execution) -> _core.Evaluator:
@@ -84,7 +84,7 @@ class Evaluation:
         """Flags that are raised: `flag t` where t holds, `undefined_unless t` where it does not."""
         broken, out = set(self._broken), []
         for k, axiom in enumerate(self.model.axioms):
-            if axiom.flagged and (k in broken) == (self.model.tests[k].test.role == "undefined"):
+            if axiom.flagged and (k in broken) == (axiom.role == "undefined"):
                 out.append(axiom.name)
         return out
 
@@ -111,13 +111,13 @@ class Evaluation:
     def cycle_at(self, index: int) -> tuple[Edge, ...]:
         edges = []
         for source, relation, target, backwards in self._core.breaking(index):
-            if source == target and relation == base.RELATIONS.index("po"):
+            if source == target and relation == _core.BaseRelation.PO:
                 continue  # the two halves of an update
             edges.append(Edge(source, _EDGE_NAMES[relation] + ("^-1" if backwards else ""), target))
         return tuple(edges)
 
     def _built_in(self, name: str) -> set[tuple[int, int]]:
-        known = base.names(self.model.dialect) - {"_", "any", base.EACH, *base.FUNCTIONS}
+        known = set(base.NAMES[self.model.dialect]) - {"_", "any"}
         if name not in known:
             hint = nearest(name, known | set(self.model.relations))
             raise ModelError(f"model {self.model.name} has no '{name}'", hint=hint)

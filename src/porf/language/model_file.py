@@ -12,16 +12,16 @@ import numpy as np
 from porf import _core
 from porf.errors import ModelError
 from porf.language import base
+from porf.language import relation as r
 from porf.language import syntax as s
-from porf.language.compile import CompiledTest, Compiler
+from porf.language.compile import Compiler
 from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
-from porf.language.program import Program
-from porf.language.scope import Function
+from porf.language.program import Program, Traits
+from porf.language.resolve import Defined, Resolver, Tested
 
 BUNDLED = Path(__file__).parent.parent / "models"
 _MAX_INCLUDES = 500
-_CHECKS = ("acyclic", "irreflexive", "empty")
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,21 @@ class Axiom:
     """
 
     name: str
-    kind: Literal["acyclic", "irreflexive", "empty"]
+    check: _core.Check
+    node: r.Node  # what the check forbids cycles of, or loops, or pairs
+    register: int  # that holds the node
     negated: bool
-    flagged: bool
+    role: str  # axiom, or what only reports: flag (where it holds), undefined (where it fails)
     monotone: bool
     restrictable: bool
     final: bool  # what breaks it under some mo breaks it under every larger one
     uses_mo: bool
+    monotone_mo: bool
     text: str
+
+    @property
+    def flagged(self) -> bool:
+        return self.role != "axiom"
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +60,9 @@ class ModelFile:
     axioms: tuple[Axiom, ...]
     path: Path | None = None
     trees: tuple[s.Tree, ...] = ()  # the file, then its includes as they were read
-    relations: dict[str, tuple[str, int]] = field(default_factory=dict)  # defined name -> (kind, register)
+    relations: dict[str, tuple[r.Kind, int]] = field(default_factory=dict)  # defined name -> (kind, register)
     compiled: Program = field(default_factory=Program)
-    tests: tuple[CompiledTest, ...] = ()
+    registers: dict[r.Node, int] = field(default_factory=dict)  # of the program that hold a node
 
     @property
     def monotone(self) -> bool:
@@ -64,11 +71,7 @@ class ModelFile:
 
     @cached_property
     def program(self) -> _core.RelationProgram:
-        rows = []
-        for axiom, compiled in zip(self.axioms, self.tests, strict=True):
-            traits = self.compiled.traits[compiled.register]
-            flags = (axiom.negated, axiom.flagged, traits.monotone_mo)
-            rows.append((compiled.register, _CHECKS.index(axiom.kind), *map(int, flags)))
+        rows = [(a.register, a.check, a.negated, a.flagged, a.monotone_mo) for a in self.axioms]
         return _core.RelationProgram(self.compiled.columns(), np.array(rows, np.int32).reshape(-1))
 
 
@@ -142,11 +145,18 @@ def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
 
 
 def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
-    """Compiles a syntax tree; includes are looked up beside the path."""
+    """Resolves and compiles a syntax tree; includes are looked up beside the path."""
     source = tree.source
     includes = Includes(tree, path)
-    compiler = Compiler(source.dialect, includes.open)
-    compiler.run(tree)
+    resolver = Resolver(source.dialect, includes.open)
+    resolver.run(tree)
+    compiler, axioms = Compiler(), []
+    for statement in resolver.statements:
+        if isinstance(statement, Defined):
+            compiler.add(statement)
+        elif isinstance(statement, Tested):
+            register = compiler.add(statement)
+            axioms.append(_axiom(statement, register, compiler.program.traits[register]))
     header: Header = header_of(source.text, source.name)
     return ModelFile(
         name=name,
@@ -154,37 +164,30 @@ def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
         title=header.title or tree.title or name,
         source=header.source,
         view=header.view,
-        axioms=tuple(_axiom(compiled, compiler.program) for compiled in compiler.tests),
+        axioms=tuple(axioms),
         path=path,
         trees=tuple(includes.trees),
-        relations=_defined(compiler),
+        relations={name: (node.kind, compiler.register(node)) for name, node in resolver.relations().items()},
         compiled=compiler.program,
-        tests=tuple(compiler.tests),
+        registers=compiler.registers,
     )
 
 
-def _defined(compiler: Compiler) -> dict[str, tuple[str, int]]:
-    out = {}
-    for name, value in compiler.scope.names.items():
-        if not isinstance(value, Function):
-            value = compiler.program.adapt(value, "relation")
-            out[name] = ("set" if value.kind == "set" else "relation", value.register)
-    return out
-
-
-def _axiom(compiled: CompiledTest, program: Program) -> Axiom:
-    test, traits = compiled.test, program.traits[compiled.register]
+def _axiom(tested: Tested, register: int, traits: Traits) -> Axiom:
+    test = tested.test
     monotone = traits.monotone and not test.negated
     text = " ".join(test.expression.place.unwrapped().text.split())
-    kind: Literal["acyclic", "irreflexive", "empty"] = test.kind  # type: ignore[assignment]
     return Axiom(
-        name=test.name or f"{'~' if test.negated else ''}{kind} {text}",
-        kind=kind,
+        name=test.name or f"{'~' if test.negated else ''}{test.kind} {text}",
+        check=tested.shape.check,
+        node=tested.node,
+        register=register,
         negated=test.negated,
-        flagged=test.role != "axiom",
+        role=test.role,
         monotone=monotone,
         restrictable=monotone and traits.whole,
         final=not traits.uses_mo or (traits.monotone_mo and not test.negated),
         uses_mo=traits.uses_mo,
+        monotone_mo=traits.monotone_mo,
         text=text,
     )

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porf.language.shapes import SHAPES
 from porf.language.syntax import Place, Source, Tree
 
 if TYPE_CHECKING:
@@ -75,12 +76,9 @@ def parse(source: Source) -> Tree:
 def _grammar(dialect: str) -> Lark:
     from lark import Lark
 
-    return Lark.open(
-        str(Path(__file__).with_name(f"{dialect}.lark")),
-        parser="lalr",
-        lexer="basic",
-        maybe_placeholders=False,
-    )
+    path = Path(__file__).with_name(f"{dialect}.lark")
+    text = path.read_text(encoding="utf-8").replace("SHAPES", "|".join(SHAPES))
+    return Lark(text, parser="lalr", lexer="basic", maybe_placeholders=False, source_path=str(path))
 
 
 def _blanks(text: str) -> str:
@@ -162,6 +160,7 @@ _STATEMENTS = {
     "REPORT",
     "RECOVERY",
 }
+_SHAPES = " or ".join([", ".join(list(SHAPES)[:-1]), list(SHAPES)[-1]])
 _SIGNS = {
     "RPAR": "')'",
     "RSQB": "']'",
@@ -177,7 +176,7 @@ _SIGNS = {
     "AS": "'as'",
     "AND": "'and'",
     "NAME": "a name",
-    "CHECK": "acyclic, irreflexive or empty",
+    "CHECK": _SHAPES,
     "TOTAL": "'total'",
     "COLON": "':'",
     "GENMC": "'genmc'",
@@ -198,7 +197,7 @@ def _expected(accepts: set[str]) -> str:
     if {"LET", "INCLUDE"} <= accepts:
         words.append("a new statement")
     elif accepts & _STATEMENTS and "CHECK" in accepts:
-        words.append("acyclic, irreflexive or empty")
+        words.append(_SHAPES)
     if "STRING" in accepts and "LET" not in accepts:
         words.append('a "string"')
     if not words:

@@ -1,26 +1,18 @@
-"""A relation program under construction: instructions for the core, each value once, with its traits.
+"""A relation program under construction: instructions for the core, each with what its value depends on.
 
-The numbers are those of core/relations/program.hpp.
+The traits of a value are worked out as it is emitted, from those of its operands.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 
+from porf._core import RelationOpcode as Op
 from porf.execution import Int32
 from porf.language import base
-
-Kind = Literal["relation", "set", "empty", "universe"]  # the last two adapt to their surroundings
-
-BASE_RELATION, BASE_SET, EMPTY, UNIVERSE = 0, 1, 2, 3
-UNION, INTERSECTION, DIFFERENCE, COMPLEMENT = 4, 5, 6, 7
-COMPOSE, INVERSE, PLUS, STAR, OPTIONAL = 8, 9, 10, 11, 12
-IDENTITY, PRODUCT, DOMAIN, RANGE = 13, 14, 15, 16
-VARIABLE, UPDATE, LOOP, MEMBER, GATHER = 17, 18, 19, 20, 21
-POINTWISE = {"union": UNION, "intersection": INTERSECTION, "difference": DIFFERENCE}
+from porf.language.relation import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,205 +46,154 @@ class Traits:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A register and its kind; `register` is -1 for `0` and `_` until their kind is known."""
-
-    register: int
-    kind: Kind
-
-
 class Program:
+    """A register is the number of the instruction that computes it."""
+
     def __init__(self) -> None:
         self.code: list[tuple[int, int, int, int, int]] = []
         self.traits: list[Traits] = []
-        self._known: dict[tuple[int, int, int, int, int], int] = {}
         self._blocks = 0
-        self._open_blocks: list[int] = []  # where the bodies of open recursions and `each`s begin
         self._open_members: list[int] = []
 
     def columns(self) -> Int32:
         return np.array(self.code, np.int32).reshape(-1)
 
-    def emit(self, op: int, a: int, b: int, c: int, kind: Kind, traits: Traits) -> Value:
-        key = (op, a, b, c, int(kind == "set"))
-        register = self._known.get(key)
-        if register is None:
-            register = len(self.code)
-            self.code.append(key)
-            self.traits.append(traits)
-            self._known[key] = register
-        return Value(register, kind)
+    def emit(self, op: Op, a: int, b: int, c: int, kind: Kind, traits: Traits) -> int:
+        self.code.append((op, a, b, c, int(kind == "set")))
+        self.traits.append(traits)
+        return len(self.code) - 1
+
+    def _is_set(self, register: int) -> bool:
+        return self.code[register][4] == 1
+
+    def _kind(self, register: int) -> Kind:
+        return "set" if self._is_set(register) else "relation"
 
     # Leaves.
 
-    def relation(self, name: str) -> Value:
-        selects = name in base.SELECTORS
-        uses_mo = name in ("mo", "fr")
-        traits = Traits(grade=0 if selects else 1, uses_mo=uses_mo, local=not uses_mo)
-        return self.emit(BASE_RELATION, base.RELATIONS.index(name), -1, 0, "relation", traits)
+    def base(self, name: str, kind: Kind) -> int:
+        if kind == "set":
+            return self.emit(Op.BASE_SET, base.SETS[name].core, -1, 0, kind, Traits())
+        row = base.RELATIONS[name]
+        traits = Traits(grade=0 if row.selects else 1, uses_mo=row.mo, local=not row.mo)
+        return self.emit(Op.BASE_RELATION, row.core, -1, 0, kind, traits)
 
-    def event_set(self, name: str) -> Value:
-        return self.emit(BASE_SET, base.SETS.index(name), -1, 0, "set", Traits())
-
-    def adapt(self, value: Value, kind: Kind) -> Value:
-        """`0` or `_` as a set or a relation; other values as they are."""
-        if value.kind == "empty":
-            return self.emit(EMPTY, -1, -1, 0, kind, Traits())
-        if value.kind == "universe":
-            return self.emit(UNIVERSE, -1, -1, 0, kind, Traits())
-        return value
+    def constant(self, op: Op, kind: Kind) -> int:
+        return self.emit(op, -1, -1, 0, kind, Traits())
 
     # Operators; operands have the right kinds.
 
-    def pointwise(self, op: int, left: Value, right: Value) -> Value:
-        a, b = self.traits[left.register], self.traits[right.register]
+    def pointwise(self, op: Op, left: int, right: int) -> int:
+        a, b = self.traits[left], self.traits[right]
         traits, choice = a.join(b), 0
-        if op == INTERSECTION:
+        if op == Op.INTERSECTION:
             # The path shown is that of the operand with more to tell; two paths cannot both be shown.
             choice = int(b.grade > a.grade)
             traits = replace(traits, whole=traits.whole and min(a.grade, b.grade) < 2)
-        elif op == DIFFERENCE:
+        elif op == Op.DIFFERENCE:
             traits = replace(
                 traits,
                 grade=a.grade,
                 monotone=a.monotone and b.local,
                 monotone_mo=a.monotone_mo and not b.uses_mo,
                 whole=a.whole and not b.members,  # no path shows the member that takes a pair away
-                local=traits.local and not (left.kind == "set" and b.members),
+                local=traits.local and not (self._is_set(left) and b.members),
             )
-        return self.emit(op, left.register, right.register, choice, left.kind, traits)
+        return self.emit(op, left, right, choice, self._kind(left), traits)
 
-    def complement(self, value: Value) -> Value:
-        of = self.traits[value.register]
+    def complement(self, value: int) -> int:
+        of = self.traits[value]
         traits = replace(
             of,
             grade=0,
             monotone=of.local,
             monotone_mo=not of.uses_mo,
             whole=not of.members,
-            local=of.local and not (value.kind == "set" and of.members),
+            local=of.local and not (self._is_set(value) and of.members),
         )
-        return self.emit(COMPLEMENT, value.register, -1, 0, value.kind, traits)
+        return self.emit(Op.COMPLEMENT, value, -1, 0, self._kind(value), traits)
 
-    def compose(self, left: Value, right: Value) -> Value:
-        a, b = self.traits[left.register], self.traits[right.register]
+    def compose(self, left: int, right: int) -> int:
+        a, b = self.traits[left], self.traits[right]
         traits = a.join(b)
         # [S];r selects among the pairs of r; only two steps make a path.
-        if self.code[left.register][0] != IDENTITY and self.code[right.register][0] != IDENTITY:
+        if self.code[left][0] != Op.IDENTITY and self.code[right][0] != Op.IDENTITY:
             traits = replace(traits, grade=2, local=False)
-        return self.emit(COMPOSE, left.register, right.register, 0, "relation", traits)
+        return self.emit(Op.COMPOSE, left, right, 0, "relation", traits)
 
-    def unary(self, op: int, value: Value) -> Value:
-        traits = self.traits[value.register]
-        if op in (PLUS, STAR):
+    def unary(self, op: Op, value: int) -> int:
+        traits = self.traits[value]
+        if op in (Op.PLUS, Op.STAR):
             traits = replace(traits, grade=2, local=False)
-        return self.emit(op, value.register, -1, 0, "relation", traits)
+        return self.emit(op, value, -1, 0, "relation", traits)
 
-    def identity(self, value: Value) -> Value:
-        return self.emit(IDENTITY, value.register, -1, 0, "relation", self._selection(value))
+    def identity(self, value: int) -> int:
+        return self.emit(Op.IDENTITY, value, -1, 0, "relation", self._selection(value))
 
-    def product(self, left: Value, right: Value) -> Value:
+    def product(self, left: int, right: int) -> int:
         traits = self._selection(left).join(self._selection(right))
-        return self.emit(PRODUCT, left.register, right.register, 0, "relation", traits)
+        return self.emit(Op.PRODUCT, left, right, 0, "relation", traits)
 
-    def _selection(self, value: Value) -> Traits:
+    def _selection(self, value: int) -> Traits:
         """A set as a filter: events that only decided membership are not shown in a path."""
-        traits = self.traits[value.register]
+        traits = self.traits[value]
         return replace(traits, grade=0, whole=traits.local)
 
-    def project(self, op: int, value: Value) -> Value:
-        traits = replace(self.traits[value.register], grade=0, local=False)
-        return self.emit(op, value.register, -1, 0, "set", traits)
+    def project(self, op: Op, value: int) -> int:
+        traits = replace(self.traits[value], grade=0, local=False)
+        return self.emit(op, value, -1, 0, "set", traits)
 
     # Recursion.
 
-    def open_block(self, kinds: list[Kind]) -> tuple[int, list[Value]]:
-        """Starts a recursion: its number, and a variable for each binding."""
+    def open_block(self, kinds: list[Kind]) -> tuple[int, list[int]]:
+        """Starts a recursion: its number, and a variable for each equation."""
         self._blocks += 1
-        block = self._blocks
         traits = Traits(grade=2, uses_mo=True, local=False, members=frozenset(self._open_members))
-        variables = []
-        for kind in kinds:
-            register = len(self.code)
-            self.code.append((VARIABLE, register, -1, block, int(kind == "set")))
-            self.traits.append(traits)
-            variables.append(Value(register, kind))
-        self._open_blocks.append(len(self.code))
-        return block, variables
+        variables = [self.emit(Op.VARIABLE, len(self.code), -1, self._blocks, kind, traits) for kind in kinds]
+        return self._blocks, variables
 
-    def update(self, block: int, variable: Value, body: Value) -> None:
-        """Ends one binding. What was computed inside may not be shared: the variable has changed."""
-        self.code.append((UPDATE, variable.register, body.register, block, int(variable.kind == "set")))
-        self.traits.append(Traits())
-        self._forget(self._open_blocks[-1])
+    def update(self, block: int, variable: int, body: int) -> None:
+        """Ends one equation."""
+        self.emit(Op.UPDATE, variable, body, block, self._kind(variable), Traits())
 
-    def close_block(self, block: int, variables: list[Value], bodies: list[Value]) -> None:
-        start = self._open_blocks.pop()
-        self.code.append((LOOP, start, -1, block, 0))
-        self.traits.append(Traits())
-        self._forget(start)
+    def close_block(self, block: int, variables: list[int], bodies: list[int]) -> None:
+        start = variables[-1] + 1
+        self.emit(Op.LOOP, start, -1, block, "relation", Traits())
         joined = Traits(grade=2, local=False)
         for body in bodies:
-            joined = joined.join(self.traits[body.register])
-        # The variables were assumed to use mo; the leaves inside say whether they do.
-        mo = {base.RELATIONS.index("mo"), base.RELATIONS.index("fr")}
-        inside = range(start, len(self.code))
-        uses_mo = any(self._reads_mo(register, mo, variables) for register in inside)
+            joined = joined.join(self.traits[body])
+        # The variables were assumed to use mo; the leaves inside and what is used from outside say whether they do.
+        uses_mo = any(self._reads_mo(register, variables[0]) for register in range(start, len(self.code)))
         for variable in variables:
-            self.traits[variable.register] = replace(joined, uses_mo=uses_mo)
+            self.traits[variable] = replace(joined, uses_mo=uses_mo)
 
-    def _reads_mo(self, register: int, mo: set[int], variables: list[Value]) -> bool:
+    def _reads_mo(self, register: int, first: int) -> bool:
         op, a, b, _, _ = self.code[register]
-        if op == BASE_RELATION:
-            return a in mo
-        own = {variable.register for variable in variables}
-        first = variables[0].register
-        outside = [r for r in (a, b) if 0 <= r < first and r not in own] if op not in (BASE_SET, LOOP) else []
-        return any(self.traits[r].uses_mo for r in outside)
+        if op in (Op.BASE_RELATION, Op.BASE_SET, Op.LOOP):
+            return op == Op.BASE_RELATION and self.traits[register].uses_mo
+        return any(self.traits[operand].uses_mo for operand in (a, b) if 0 <= operand < first)
 
     # One event of a set after the other.
 
-    def open_each(self, events: Value) -> Value:
+    def open_each(self, events: int) -> int:
         """Starts what is done for each event of a set: the set of that one event."""
-        member = len(self.code)
-        self.code.append((MEMBER, events.register, -1, 0, 1))
-        of = self.traits[events.register]
         # Which event it is, is fixed from here on; how it came to be one is the affair of `close_each`.
-        self.traits.append(Traits(uses_mo=of.uses_mo, members=frozenset({member})))
-        self._open_blocks.append(len(self.code))
+        traits = Traits(uses_mo=self.traits[events].uses_mo, members=frozenset({len(self.code)}))
+        member = self.emit(Op.MEMBER, events, -1, 0, "set", traits)
         self._open_members.append(member)
-        return Value(member, "set")
+        return member
 
-    def close_each(self, member: Value, body: Value) -> Value:
+    def close_each(self, member: int, body: int) -> int:
         """The union of the body over all members."""
-        self._forget(self._open_blocks.pop())
         self._open_members.pop()
-        events = self.code[member.register][1]
-        of, found = self.traits[events], self.traits[body.register]
+        events = self.code[member][1]
+        of, found = self.traits[events], self.traits[body]
         traits = replace(
             of.join(found),
             grade=2,
             local=False,
             # A path shows a member that it depends on, but not that there is any: some event of it must be one.
-            whole=found.whole and self.code[events][0] == UNIVERSE,
-            members=(of.members | found.members) - {member.register},
+            whole=found.whole and self.code[events][0] == Op.UNIVERSE,
+            members=(of.members | found.members) - {member},
         )
-        register = len(self.code)
-        self.code.append((GATHER, body.register, member.register, 0, int(body.kind == "set")))
-        self.traits.append(traits)
-        return Value(register, body.kind)
-
-    def mark(self) -> int:
-        return len(self.code)
-
-    def rewind(self, mark: int) -> None:
-        """Forgets everything emitted since the mark, and the recursions opened since."""
-        del self.code[mark:]
-        del self.traits[mark:]
-        self._forget(mark)
-        self._open_blocks = [start for start in self._open_blocks if start <= mark]
-        self._open_members = [member for member in self._open_members if member < mark]
-
-    def _forget(self, start: int) -> None:
-        self._known = {key: register for key, register in self._known.items() if register < start}
+        return self.emit(Op.GATHER, body, member, 0, self._kind(body), traits)

@@ -1,13 +1,14 @@
-"""What a name means: a definition in scope, or one of the names that every execution offers."""
+"""What a name may mean, and where it is looked up: a definition in scope first, then what is built in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from porf.errors import nearest
 from porf.language import base
 from porf.language import syntax as s
-from porf.language.program import POINTWISE, Program, Value
+from porf.language.relation import Empty, Kind, Node, Universe
 
 
 class UnknownNameError(Exception):
@@ -18,21 +19,44 @@ class UnknownNameError(Exception):
         self.error = error
 
 
-@dataclass(frozen=True)
+class Adaptable(Enum):
+    """`0` and `_`: a set or a relation, as their surroundings ask."""
+
+    NOTHING = "empty"
+    EVERYTHING = "universe"
+
+    @property
+    def kind(self) -> str:
+        return self.value
+
+    def adapted(self, kind: Kind) -> Node:
+        return Empty(kind) if self is Adaptable.NOTHING else Universe(kind)
+
+
+@dataclass(frozen=True, eq=False)
 class Function:
     parameters: tuple[str, ...]
     body: s.Expression
     scope: Scope
 
 
+Value = Node | Adaptable
+Meaning = Value | Function
+
+
+def adapt(value: Value, kind: Kind) -> Node:
+    """`0` and `_` as a set or a relation, other values as they are."""
+    return value.adapted(kind) if isinstance(value, Adaptable) else value
+
+
 @dataclass
 class Scope:
     """Names and what they mean; the innermost definition wins."""
 
-    names: dict[str, Value | Function] = field(default_factory=dict)
+    names: dict[str, Meaning] = field(default_factory=dict)
     outer: Scope | None = None
 
-    def find(self, name: str) -> Value | Function | None:
+    def find(self, name: str) -> Meaning | None:
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -43,38 +67,10 @@ class Scope:
     def all_names(self) -> set[str]:
         return set(self.names) | (self.outer.all_names() if self.outer else set())
 
-
-class Names:
-    """Looks names up for one model: its dialect decides what is built in."""
-
-    def __init__(self, dialect: str, program: Program) -> None:
-        self.prefix = ""  # kat: the included file whose names are meant first
-        self.declared: set[str] = set()  # kat: without a definition
-        self._dialect = dialect
-        self._program = program
-
-    def find(self, name: str, scope: Scope, place: s.Place) -> Value | Function:
-        found = scope.find(f"{self.prefix}::{name}") if self.prefix else None
-        found = found or scope.find(name) or self.built_in(name)
-        if found is None:
-            known = scope.all_names() | base.names(self._dialect)
-            message, hint = f"unknown name '{name}'", nearest(name, known)
-            if name in self.declared:
-                message = f"'{name}' is declared but not defined, so no execution has it"
-                hint = "define it with `let`"
-            raise UnknownNameError(place.error(message, hint))
-        return found
-
-    def built_in(self, name: str) -> Value | None:
-        kat = self._dialect == "kat"
-        name = (base.ALIASES_KAT if kat else base.ALIASES_CAT).get(name, name)
-        derived = base.DERIVED.get(name) or (base.DERIVED_KAT.get(name) if kat else None)
-        if derived is not None:
-            left, right = self.built_in(derived[1]), self.built_in(derived[2])
-            assert left is not None and right is not None
-            return self._program.pointwise(POINTWISE[derived[0]], left, right)
-        if kat and (name == "any" or name in base.EMPTY_KAT):
-            return Value(-1, "universe" if name == "any" else "empty")
-        if name in base.RELATIONS:
-            return self._program.relation(name)
-        return self._program.event_set(name) if name in base.SETS else None
+    def unknown(self, name: str, place: s.Place, dialect: str, otherwise: str | None) -> UnknownNameError:
+        """What to say of a name that nobody defined; `otherwise`: the hint where no known name is near."""
+        names = self.all_names()
+        elsewhere = [found for found in names if found.endswith(f"::{name}")]
+        known = {found.rsplit("::", 1)[-1] for found in names} | base.known_names(dialect)
+        hint = f"did you mean '{min(elsewhere)}'?" if elsewhere else nearest(name, known) or otherwise
+        return UnknownNameError(place.error(f"unknown name '{name}'", hint))

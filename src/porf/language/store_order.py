@@ -10,16 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from porf._core import Check
 from porf.execution import Execution
 from porf.language import base
-from porf.language import program as p
 from porf.language.evaluation import Evaluation, evaluator
 from porf.language.model_file import ModelFile
-from porf.language.program import Program
+from porf.language.relation import operands
 
 Matrix = npt.NDArray[np.bool_]
 
-_MO, _FR = base.RELATIONS.index("mo"), base.RELATIONS.index("fr")
+_ORDER = {base.relation("mo"), base.relation("fr")}
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,15 @@ def store_order_graphs(model: ModelFile) -> list[StoreOrderGraph] | None:
     if model.view != "one":
         return None
     graphs = []
-    for axiom, test in zip(model.axioms, model.tests, strict=True):
+    for axiom in model.axioms:
         if axiom.flagged or not axiom.uses_mo:
             continue
-        parts = _operands(model.compiled, test.register)
-        ordered = {register for register in parts if model.compiled.traits[register].uses_mo}
-        leaves = {model.compiled.code[register][:2] for register in ordered}
-        whole = leaves == {(p.BASE_RELATION, _MO), (p.BASE_RELATION, _FR)}
-        if axiom.kind != "acyclic" or axiom.negated or not whole:
+        registers = {node: model.registers[node] for node in operands(axiom.node)}
+        rest = [at for node, at in registers.items() if node not in _ORDER]
+        fixed = not any(model.compiled.traits[at].uses_mo for at in rest)
+        if axiom.check != Check.ACYCLIC or axiom.negated or not fixed or not registers.keys() >= _ORDER:
             return None
-        graphs.append(StoreOrderGraph(axiom.name, tuple(sorted(parts - ordered))))
+        graphs.append(StoreOrderGraph(axiom.name, tuple(sorted(rest))))
     return graphs
 
 
@@ -74,12 +73,6 @@ def store_order_problem(model: ModelFile, execution: Execution) -> StoreOrderPro
         graphs=tuple(_union([core.matrix(register) for register in graph.base], nodes) for graph in graphs),
         broken=failing[0].name if failing else None,
     )
-
-
-def _operands(program: Program, register: int) -> set[int]:
-    """The operands of a union, however it is bracketed."""
-    op, left, right = program.code[register][:3]
-    return _operands(program, left) | _operands(program, right) if op == p.UNION else {register}
 
 
 def _union(relations: list[tuple[int, npt.NDArray[np.uint64]]], nodes: int) -> Matrix:

@@ -1,0 +1,287 @@
+"""What an expression means: names found, functions unfolded, recursions bound, kinds checked, `try` decided."""
+
+from __future__ import annotations
+
+from porf.language import base
+from porf.language import relation as r
+from porf.language import syntax as s
+from porf.language.relation import Kind, Node
+from porf.language.scope import Adaptable, Function, Meaning, Scope, UnknownNameError, Value, adapt
+
+Places = dict[Node, s.Place]
+"""Where nodes stand: the first place of each."""
+
+_SIGNS = {"union": "|", "intersection": "&", "difference": "\\", "sequence": ";", "product": "*"}
+_UNARY: dict[str, r.UnaryOperator] = {
+    "inverse": "inverse",
+    "plus": "plus",
+    "star": "star",
+    "optional": "optional",
+    "rotations": "rotations",
+}
+_MAX_UNFOLDINGS = 20_000
+
+
+class Meanings:
+    """Of the expressions of one file and its includes."""
+
+    def __init__(self, dialect: str, hint: str | None = None) -> None:
+        """The hint is for unknown names that are near to no known one."""
+        self.dialect = dialect
+        self.prefix = ""  # kat: the included file whose names are meant first
+        self.top = Scope()
+        self.places: Places = {}
+        self.bindings: dict[r.Recursion, tuple[s.Binding, ...]] = {}  # how the equations of each were written
+        self._hint = hint
+        self._depth = 0  # of open recursions and `each`s
+        self._unfolded: dict[tuple[Function, tuple[Value, ...], int], Value] = {}
+
+    def find(self, name: str, scope: Scope, place: s.Place) -> Meaning:
+        found = scope.find(f"{self.prefix}::{name}") if self.prefix else None
+        found = found or scope.find(name) or base.meaning(name, self.dialect)
+        if found is None:
+            raise scope.unknown(name, place, self.dialect, self._hint)
+        return found
+
+    def qualified(self, name: str, scope: Scope) -> str:
+        return f"{self.prefix}::{name}" if self.prefix and scope is self.top else name
+
+    # Definitions.
+
+    def define(self, bindings: tuple[s.Binding, ...], recursive: bool, scope: Scope) -> dict[str, Meaning]:
+        """Adds the names to the scope; what it returns has them, too, qualified."""
+        if recursive:
+            found = self._recursion(bindings, scope)
+        else:
+            found = {self.qualified(binding.name, scope): self._bound(binding, scope) for binding in bindings}
+        scope.names.update(found)
+        return found
+
+    def _bound(self, binding: s.Binding, scope: Scope) -> Meaning:
+        if binding.parameters is not None:
+            return Function(binding.parameters, binding.body, Scope(dict(scope.names), scope.outer))
+        return self.value(binding.body, scope)
+
+    def _recursion(self, bindings: tuple[s.Binding, ...], scope: Scope) -> dict[str, Meaning]:
+        for binding in bindings:
+            if binding.parameters is not None:
+                binding.place.fail("recursive functions are not supported", "recursion is for sets and relations")
+        own = {binding.name for binding in bindings}
+        kinds = [self._kind_of(binding.body, scope, own) for binding in bindings]
+        names = [self.qualified(binding.name, scope) for binding in bindings]
+        for at, name in enumerate(names):
+            scope.names[name] = r.Variable(self._depth, at, kinds[at])
+        self._depth += 1
+        try:
+            bodies = tuple(self._equation(binding, kind, scope) for binding, kind in zip(bindings, kinds, strict=True))
+        finally:
+            self._depth -= 1
+        recursion = r.Recursion(self._depth, bodies)
+        self.bindings.setdefault(recursion, bindings)
+        return {name: r.Component(recursion, at) for at, name in enumerate(names)}
+
+    def _equation(self, binding: s.Binding, kind: Kind, scope: Scope) -> Node:
+        body = adapt(self.value(binding.body, scope), kind)
+        if kind == "relation":
+            return self.as_relation(body, binding.body, f"'{binding.name}' is a relation")
+        if body.kind != "set":
+            self._kind_error(binding.body, body, f"'{binding.name}' is a set", "sets and relations do not mix")
+        return body
+
+    def _kind_of(self, node: s.Expression, scope: Scope, unknown: set[str]) -> Kind:
+        """Set or relation, before a recursion's names have a value: the first operand that tells decides."""
+        match node:
+            case s.Name(name=name) if name not in unknown:
+                found = scope.find(name) or base.meaning(name, self.dialect)
+                return (
+                    "set"
+                    if not isinstance(found, Function) and found is not None and found.kind == "set"
+                    else "relation"
+                )
+            case s.Binary(operator="union" | "intersection" | "difference", left=left, right=right):
+                sides = {self._kind_of(left, scope, unknown), self._kind_of(right, scope, unknown)}
+                return "set" if "set" in sides and self.dialect == "cat" else "relation"
+            case s.Unary(operator="complement", operand=operand):
+                return self._kind_of(operand, scope, unknown)
+            case s.Apply(function=name):
+                found = scope.find(name)
+                if isinstance(found, Function):
+                    return self._kind_of(found.body, found.scope, set(found.parameters))
+                if name == "each" and len(node.arguments) == 2 and isinstance(node.arguments[1], s.Name):
+                    return self._kind_of(s.Apply(node.place, node.arguments[1].name, ()), scope, unknown)
+                return "set" if name in ("domain", "range") else "relation"
+            case s.LetIn(body=body, bindings=bindings):
+                return self._kind_of(body, scope, unknown | {binding.name for binding in bindings})
+            case s.Try(body=body):
+                return self._kind_of(body, scope, unknown)
+        return "relation"
+
+    # Expressions.
+
+    def value(self, node: s.Expression, scope: Scope) -> Value:
+        found = self._value(node, scope)
+        if not isinstance(found, Adaptable):
+            self.places.setdefault(found, node.place)
+        return found
+
+    def relation(self, node: s.Expression, needs: str) -> Node:
+        return self.as_relation(self.value(node, self.top), node, needs)
+
+    def _value(self, node: s.Expression, scope: Scope) -> Value:
+        match node:
+            case s.Name():
+                found = self.find(node.name, scope, node.place)
+                if isinstance(found, Function):
+                    node.place.fail(f"'{node.name}' is a function", f"apply it: {node.name}(…)")
+                return found
+            case s.Empty():
+                return Adaptable.NOTHING
+            case s.Universe():
+                return Adaptable.EVERYTHING
+            case s.Unary():
+                return self._unary(node, self.value(node.operand, scope))
+            case s.Binary():
+                return self._binary(node, self.value(node.left, scope), self.value(node.right, scope))
+            case s.Apply():
+                return self._apply(node, scope)
+            case s.LetIn():
+                inner = Scope(outer=scope)
+                self.define(node.bindings, node.recursive, inner)
+                return self.value(node.body, inner)
+            case s.Try():
+                try:
+                    return self.value(node.body, scope)
+                except UnknownNameError:
+                    return self.value(node.fallback, scope)
+
+    def _unary(self, node: s.Unary, value: Value) -> Value:
+        if node.operator == "test":
+            if self.dialect == "kat" or value is Adaptable.NOTHING:
+                return value if value is not Adaptable.NOTHING else value.adapted("relation")
+            events = adapt(value, "set")
+            if events.kind != "set":
+                self._kind_error(node.operand, events, "`[..]` needs a set", "write the relation without brackets")
+            return r.Unary("test", events)
+        if node.operator == "complement":
+            if isinstance(value, Adaptable):
+                return Adaptable.EVERYTHING if value is Adaptable.NOTHING else Adaptable.NOTHING
+            return r.Unary("complement", value)
+        sign = node.place.text[-2:] if node.operator in ("inverse", "symmetric") else node.place.text[-1:]
+        relation = self.as_relation(value, node.operand, f"`{sign}` needs a relation")
+        if node.operator == "symmetric":
+            return r.Union((relation, r.Unary("inverse", relation)))
+        return r.Unary(_UNARY[node.operator], relation)
+
+    def _binary(self, node: s.Binary, left: Value, right: Value) -> Value:
+        if node.operator == "sequence":
+            needs = "`;` joins relations"
+            return r.Sequence((self.as_relation(left, node.left, needs), self.as_relation(right, node.right, needs)))
+        if node.operator == "product":
+            needs, hint = "`*` between two expressions pairs sets", "the closure `r*` is followed by an operator"
+            return r.Product(self._as_set(left, node.left, needs, hint), self._as_set(right, node.right, needs, hint))
+        kinds = {left.kind, right.kind}
+        if isinstance(left, Adaptable) and isinstance(right, Adaptable):
+            return _constant(node.operator, left, right)
+        if {"set", "relation"} <= kinds and self.dialect == "cat":
+            side, value = (node.left, left) if left.kind == "set" else (node.right, right)
+            sign = _SIGNS[node.operator]
+            self._kind_error(side, value, f"`{sign}` cannot mix it with a relation", f"write [{short(side)}]")
+        kind: Kind = "relation" if "relation" in kinds else "set"
+        one, other = _coerced(left, kind), _coerced(right, kind)
+        if node.operator == "union":
+            return r.Union((one, other))
+        return r.Intersection(one, other) if node.operator == "intersection" else r.Difference(one, other)
+
+    def as_relation(self, value: Value, node: s.Expression, needs: str) -> Node:
+        found = adapt(value, "relation")
+        if found.kind == "set":
+            if self.dialect == "cat":
+                self._kind_error(node, found, needs, f"write [{short(node)}] for the identity on it")
+            return r.Unary("test", found)
+        return found
+
+    def _as_set(self, value: Value, node: s.Expression, needs: str, hint: str) -> Node:
+        found = adapt(value, "set")
+        if found.kind != "set":
+            self._kind_error(node, found, needs, hint)
+        return found
+
+    def _kind_error(self, node: s.Expression, value: Value, needs: str, hint: str) -> None:
+        node.place.unwrapped().fail(f"{short(node)} is a {value.kind}; {needs}", hint)
+
+    # Applications.
+
+    def _apply(self, node: s.Apply, scope: Scope) -> Value:
+        found = scope.find(node.function)
+        if found is None and node.function in base.FUNCTIONS[self.dialect]:
+            return self._each(node, scope) if node.function == "each" else self._built_in(node, scope)
+        if found is None:
+            found = self.find(node.function, scope, node.place)
+        if not isinstance(found, Function):
+            node.place.fail(f"'{node.function}' is not a function", "an operator such as `;` or `|` may be missing")
+        if len(found.parameters) != len(node.arguments):
+            node.place.fail(
+                f"'{node.function}' takes {_count(len(found.parameters))}, not {len(node.arguments)}",
+                f"it is defined as {node.function}({', '.join(found.parameters)})",
+            )
+        return self._unfold(node, found, tuple(self.value(argument, scope) for argument in node.arguments))
+
+    def _unfold(self, node: s.Apply, function: Function, values: tuple[Value, ...]) -> Value:
+        """The body with values for the parameters; for the same values at the same depth it is the same node."""
+        key = (function, values, self._depth)
+        if key not in self._unfolded:
+            if len(self._unfolded) >= _MAX_UNFOLDINGS:
+                node.place.fail("functions of this model unfold without end", "they may double at every level")
+            inner = Scope(dict(zip(function.parameters, values, strict=True)), function.scope)
+            self._unfolded[key] = self.value(function.body, inner)
+        return self._unfolded[key]
+
+    def _each(self, node: s.Apply, scope: Scope) -> Value:
+        """`each(S, f)`: the union of f({e}) over the events e of S."""
+        usage = "write each(S, f) for the union of f({e}) over the events e of the set S"
+        if len(node.arguments) != 2:
+            node.place.fail(f"'each' takes 2 arguments, not {len(node.arguments)}", usage)
+        over, name = node.arguments
+        function = scope.find(name.name) if isinstance(name, s.Name) else None
+        if not isinstance(function, Function) or len(function.parameters) != 1:
+            name.place.fail(f"{short(name)} is not the name of a function with one argument", usage)
+        events = self._as_set(self.value(over, scope), over, "`each` goes through a set", usage)
+        self._depth += 1
+        try:
+            body = self._unfold(node, function, (r.Member(self._depth - 1),))
+        finally:
+            self._depth -= 1
+        return r.Each(self._depth, events, adapt(body, "relation"))
+
+    def _built_in(self, node: s.Apply, scope: Scope) -> Value:
+        if len(node.arguments) != 1:
+            node.place.fail(f"'{node.function}' takes one argument, not {len(node.arguments)}")
+        argument = node.arguments[0]
+        value = self.value(argument, scope)
+        if node.function == "fencerel":
+            needs = "`fencerel` needs a set of fences"
+            return base.fencerel(self._as_set(value, argument, needs, "give it a set such as F"))
+        relation = self.as_relation(value, argument, f"`{node.function}` needs a relation")
+        return r.Unary("domain" if node.function == "domain" else "range", relation)
+
+
+def _coerced(value: Value, kind: Kind) -> Node:
+    """kat: a predicate among relations is a test."""
+    node = adapt(value, kind)
+    return r.Unary("test", node) if node.kind == "set" and kind == "relation" else node
+
+
+def _constant(operator: str, left: Adaptable, right: Adaptable) -> Adaptable:
+    """Operators between `0` and `_`, whose outcome is again one of them."""
+    a, b = left is Adaptable.EVERYTHING, right is Adaptable.EVERYTHING
+    everything = {"union": a or b, "intersection": a and b, "difference": a and not b}[operator]
+    return Adaptable.EVERYTHING if everything else Adaptable.NOTHING
+
+
+def short(node: s.Expression) -> str:
+    text = " ".join(node.place.unwrapped().text.split())
+    return text if len(text) <= 40 else f"{text[:37]}…"
+
+
+def _count(arguments: int) -> str:
+    return "one argument" if arguments == 1 else f"{arguments} arguments"

@@ -1,0 +1,203 @@
+"""From what was written to what it means: the statements of a file and its includes, over the nodes of `relation.py`.
+
+Both dialects, and models as well as proofs, are resolved here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from porf.language import base
+from porf.language import relation as r
+from porf.language import syntax as s
+from porf.language.meaning import Meanings, Places
+from porf.language.relation import Kind, Node
+from porf.language.scope import Adaptable, Function, UnknownNameError, adapt
+from porf.language.shapes import SHAPES, Shape
+
+
+@dataclass(frozen=True)
+class Defined:
+    node: Node
+    place: s.Place
+    places: Places
+
+
+@dataclass(frozen=True)
+class Tested:
+    """A test, by what it forbids."""
+
+    test: s.Test
+    shape: Shape
+    node: Node
+    places: Places
+
+    @property
+    def place(self) -> s.Place:
+        return self.test.place
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """kat: an assertion or an assumption; of `total r`, r is both sides."""
+
+    claim: s.Claim
+    left: Node
+    right: Node
+    places: Places
+
+    @property
+    def place(self) -> s.Place:
+        return self.claim.place
+
+
+@dataclass(frozen=True)
+class Declared:
+    """kat: a name that may stand for anything; of a relation, then also one for its pairs of one location."""
+
+    nodes: tuple[Node, ...]
+    names: tuple[str, ...]
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Disjoint:
+    """kat: predicates of which no event has two."""
+
+    nodes: tuple[Node, ...]
+    place: s.Place
+    places: Places
+
+
+@dataclass(frozen=True)
+class Mentioned:
+    """kat: what is only exported, or says when a test is needed. It must make sense, no more."""
+
+    nodes: tuple[Node, ...]
+    place: s.Place
+    places: Places
+
+
+Resolved = Defined | Tested | Claimed | Declared | Disjoint | Mentioned
+_DECLARE_IT = "declare it with `relation` or `predicate`, or define it"
+
+
+class Resolver:
+    """Resolves statements one after the other; `statements` holds the outcome.
+
+    For proofs: claims are resolved, too, and a name may be declared once. In a file with a prefix, what is declared is
+    the file's own, even if a built-in name is the same.
+    """
+
+    def __init__(self, dialect: str, read: Callable[[s.Include], s.Tree | None], for_proofs: bool = False) -> None:
+        self.statements: list[Resolved] = []
+        self.meanings = Meanings(dialect, _DECLARE_IT if for_proofs else None)
+        self._read = read
+        self._for_proofs = for_proofs
+        self._declared: set[str] = set()
+
+    def run(self, tree: s.Tree, prefix: str = "") -> None:
+        outer, self.meanings.prefix = self.meanings.prefix, prefix
+        try:
+            for statement in tree.statements:
+                self.meanings.places = {}
+                self._statement(statement)
+        except UnknownNameError as unknown:
+            raise unknown.error from None
+        finally:
+            self.meanings.prefix = outer
+
+    def relations(self) -> dict[str, Node]:
+        """What the names that the file defines mean in the end."""
+        found = self.meanings.top.names.items()
+        return {name: adapt(value, "relation") for name, value in found if not isinstance(value, Function | r.Declared)}
+
+    def _statement(self, statement: s.Statement) -> None:
+        match statement:
+            case s.Define():
+                self._define(statement)
+            case s.Test():
+                self._test(statement)
+            case s.Include():
+                tree = self._read(statement)
+                if tree is not None:
+                    stem = statement.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+                    self.run(tree, stem if tree.source.dialect == "kat" else "")
+            case s.Declare(kind="disjoint"):
+                self._disjoint(statement)
+            case s.Declare():
+                self._declare(statement)
+            case s.Claim() if self._for_proofs:
+                self._claim(statement)
+            case s.Other(subject=subject, unless=unless) if self._for_proofs:
+                expressions = () if subject is None or isinstance(subject, str) else (subject,)
+                self._mention(statement.place, *expressions, *_sides(unless))
+            case _:
+                pass  # claims are for proofs, the rest is for pictures
+
+    def _define(self, statement: s.Define) -> None:
+        meanings = self.meanings
+        for binding in statement.bindings:
+            if self._for_proofs and meanings.qualified(binding.name, meanings.top) in self._declared:
+                binding.place.fail(f"'{binding.name}' is declared already", "give the definition another name")
+        found = meanings.define(statement.bindings, statement.recursive, meanings.top)
+        for binding in statement.bindings:
+            value = found[meanings.qualified(binding.name, meanings.top)]
+            if not isinstance(value, Function | Adaptable):
+                self.statements.append(Defined(value, binding.body.place, meanings.places))
+
+    def _test(self, test: s.Test) -> None:
+        shape = SHAPES[test.kind]
+        value = self.meanings.value(test.expression, self.meanings.top)
+        if not shape.of_sets or value.kind != "set":
+            value = self.meanings.as_relation(value, test.expression, f"`{test.kind}` tests a relation")
+        node = shape.forbidden(adapt(value, "set"))
+        self.statements.append(Tested(test, shape, node, self.meanings.places))
+        if self._for_proofs:
+            self._mention(test.place, *_sides(test.unless))
+
+    # Statements of kat.
+
+    def _claim(self, claim: s.Claim) -> None:
+        needs = f"`{claim.kind}` compares relations"
+        sides = (claim.total, claim.total) if claim.total is not None else _sides(claim.constraint)
+        left, right = (self.meanings.relation(side, needs) for side in sides)
+        self.statements.append(Claimed(claim, left, right, self.meanings.places))
+
+    def _mention(self, place: s.Place, *expressions: s.Expression) -> None:
+        nodes = tuple(self.meanings.relation(node, "a relation is exported") for node in expressions)
+        if nodes:
+            self.statements.append(Mentioned(nodes, place, self.meanings.places))
+
+    def _disjoint(self, statement: s.Declare) -> None:
+        if not self._for_proofs:
+            return
+        place, nodes = statement.place, []
+        for name in statement.names:
+            found = self.meanings.find(name, self.meanings.top, place)
+            if isinstance(found, Function | Adaptable) or found.kind != "set":
+                place.fail(f"'{name}' is a relation; `disjoint` is for predicates", "name predicates only")
+            nodes.append(found)
+        self.statements.append(Disjoint(tuple(nodes), place, self.meanings.places))
+
+    def _declare(self, statement: s.Declare) -> None:
+        kind: Kind = "set" if statement.kind == "predicate" else "relation"
+        own = self._for_proofs and bool(self.meanings.prefix)
+        for name in statement.names:
+            names = (name, f"{name}-loc") if own and kind == "relation" else (name,)
+            full = tuple(self.meanings.qualified(one, self.meanings.top) for one in names)
+            if self._for_proofs and full[0] in self.meanings.top.names:
+                statement.place.fail(f"'{name}' is defined already", "declare another name")
+            self._declared.update(full)
+            built_in = None if own else base.meaning(name, self.meanings.dialect)
+            if built_in is not None:
+                self.statements.append(Declared((built_in,), full, kind))
+                continue
+            nodes = tuple(r.Declared(one, kind) for one in full)
+            self.meanings.top.names.update(zip(full, nodes, strict=True))
+            self.statements.append(Declared(nodes, full, kind))
+
+
+def _sides(constraint: s.Constraint | None) -> tuple[s.Expression, ...]:
+    return () if constraint is None else (constraint.left, constraint.right)
