@@ -1,7 +1,9 @@
-// Exploration of programs: a program as columns and lists in, findings as a dictionary out.
+// Exploration of programs: a program and settings in, findings out.
 #include "explore/explore.hpp"
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/set.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -11,6 +13,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "record.hpp"
 #include "relations/engine.hpp"
 
 namespace porf::bindings {
@@ -71,95 +74,119 @@ explore::Program make_program(nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c
   return program;
 }
 
-nb::dict describe(const BugReport& bug) {
-  nb::dict d;
-  d["bug"] = static_cast<int>(bug.bug);
-  d["event"] = bug.event;
-  d["thread"] = bug.thread;
-  d["pc"] = bug.pc;
-  d["other"] = bug.other;
-  d["detail"] = bug.detail;
-  d["path"] = bug.path;
-  d["events"] = to_numpy(std::vector<std::int64_t>(bug.events));
-  d["objects"] = to_numpy(std::vector<std::int64_t>(bug.objects));
-  nb::list printed;
-  for (const Printed& p : bug.printed) printed.append(nb::make_tuple(p.event, p.thread, p.pc, p.values));
-  d["printed"] = printed;
-  return d;
-}
-
-nb::dict describe(Result&& result) {
-  const Findings& f = result.findings;
-  nb::dict d;
-  d["complete"] = f.complete;
-  d["blocked"] = f.blocked;
-  d["cut"] = f.cut;
-  d["erroneous"] = f.erroneous;
-  d["dead"] = f.dead;
-  d["graphs"] = f.graphs;
-  d["spins"] = f.spins;
-  d["explored"] = f.explored;
-  nb::dict states;
-  for (const auto& [state, count] : f.states) states[nb::tuple(nb::cast(state))] = count;
-  d["states"] = states;
-  nb::list bugs;
-  for (const BugReport& bug : f.bugs) bugs.append(describe(bug));
-  d["bugs"] = bugs;
-  d["cut_loops"] = Ints(f.cut_loops.begin(), f.cut_loops.end());
-  d["spin_loops"] = Ints(f.spin_loops.begin(), f.spin_loops.end());
-  nb::list executions, stuck;
-  for (const auto& rows : f.executions) executions.append(to_numpy(std::vector<std::int64_t>(rows)));
-  for (const auto& rows : f.stuck) stuck.append(to_numpy(std::vector<std::int64_t>(rows)));
-  d["executions"] = executions;
-  d["stuck"] = stuck;
-  nb::list orders;
-  for (const WriteOrder& order : f.orders) orders.append(to_numpy(std::vector<std::int32_t>(order)));
-  d["orders"] = orders;
-  d["fingerprints"] = to_numpy(std::vector<std::uint64_t>(f.fingerprints));
-  nb::list remaining;
-  for (const Task& task : result.remaining) remaining.append(nb::make_tuple(task.path, task.floor));
-  d["remaining"] = remaining;
-  d["limit"] = static_cast<int>(result.limit);
-  d["too_large"] = result.too_large;
-  return d;
-}
-
-nb::dict explore_program(const explore::Program& program, int model, int strategy, int race_sync,
-                         const std::vector<std::pair<Ints, std::int32_t>>& tasks, std::int64_t unroll,
-                         std::uint64_t limit, bool spurious, bool keep_going, bool self_check, bool collect,
-                         bool states, bool ordered, bool stop_at_cut, bool leaks, bool liveness,
-                         double seconds, std::uint64_t bytes, nb::object progress,
-                         const relations::Program* file, bool two_events, bool suspect) {
-  Settings settings;
-  settings.file = file;
-  settings.two_events = two_events;
-  settings.suspect = suspect;
-  if (settings.file == nullptr && static_cast<Model>(model) == Model::kFile)
+Result explore_program(const explore::Program& program, const Settings& settings,
+                       const std::vector<Task>& tasks, std::uint64_t limit, double seconds,
+                       std::uint64_t bytes, nb::object progress) {
+  if (settings.file == nullptr && settings.engine == EngineKind::kAxioms)
     throw nb::value_error("a model file is needed");
-  settings.model = static_cast<Model>(model);
-  settings.strategy = static_cast<Strategy>(strategy);
-  settings.race_sync = static_cast<Sync>(race_sync);
-  settings.unroll = unroll;
-  settings.limit = limit;
-  settings.spurious = spurious;
-  settings.recorder = {keep_going, self_check, collect, states, ordered, stop_at_cut, leaks, liveness};
-  settings.seconds = seconds;
-  settings.bytes = bytes;
-  std::vector<Task> list;
-  for (const auto& [path, floor] : tasks) list.push_back({path, floor});
   Poll told = [&](const Findings& f) { return poll(progress, f.complete, f.blocked, f.explored); };
-  Result result;
-  {
-    nb::gil_scoped_release release;
-    try {
-      result = explore::explore(program, settings, list, told);
-    } catch (const NoSuchPath&) {
-      throw std::invalid_argument("the program has no such path");
-    } catch (const relations::Unsettled& unsettled) {
-      throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
-    }
+  nb::gil_scoped_release release;
+  try {
+    return explore::explore({program, settings, {limit, seconds, bytes}, tasks, told});
+  } catch (const relations::Unsettled& unsettled) {
+    throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
   }
-  return describe(std::move(result));
+}
+
+void bind_enums(nb::module_& m) {
+  auto engines = nb::enum_<EngineKind>(m, "Engine", "What decides which executions are consistent.");
+#define PORF_ENGINE(engine, python, ...) engines.value(#python, EngineKind::engine);
+  PORF_ENGINES(PORF_ENGINE)
+#undef PORF_ENGINE
+  nb::class_<EngineFacts>(m, "EngineFacts")
+      .def_ro("family", &EngineFacts::family)
+      .def_ro("orders", &EngineFacts::orders, "Whether the orders of accesses make a difference.");
+  m.def("engine_facts", nb::overload_cast<EngineKind>(&facts_of), nb::arg("engine"));
+
+  nb::enum_<Strategy>(m, "Strategy")
+      .value("TRUST", Strategy::kTrust, "Keeps one graph, and needs memory for nothing else.")
+      .value("TRACER", Strategy::kTracer, "Keeps schedules that are still to be run.");
+
+  auto bugs = nb::enum_<Bug>(m, "BugKind", "What can be wrong with a program.");
+#define PORF_BUG(kind, python, ...) bugs.value(#python, Bug::kind);
+  PORF_BUGS(PORF_BUG)
+#undef PORF_BUG
+  nb::enum_<Blame>(m, "Blame", "Who is to blame for a bug, and so which part of the execution shows it.")
+      .value("THREAD", Blame::kThread)
+      .value("TWO_EVENTS", Blame::kTwoEvents)
+      .value("EXECUTION", Blame::kExecution)
+      .value("NOBODY", Blame::kNobody)
+      .value("UNSUPPORTED", Blame::kUnsupported);
+  nb::class_<BugFacts>(m, "BugFacts")
+      .def_ro("name", &BugFacts::name)
+      .def_ro("blame", &BugFacts::blame)
+      .def_ro("message", &BugFacts::message)
+      .def_ro("end", &BugFacts::end);
+  m.def("bug_facts", nb::overload_cast<Bug>(&facts_of), nb::arg("kind"));
+
+  nb::enum_<EventKind>(m, "EventKind", "What an event of an explored graph does.", nb::is_arithmetic())
+      .value("READ", EventKind{kRead})
+      .value("WRITE", EventKind{kWrite})
+      .value("UPDATE", EventKind{kUpdate})
+      .value("FENCE", EventKind{kFence})
+      .value("SPAWN", kSpawnOp)
+      .value("JOIN", kJoinOp)
+      .value("FREE", kFreeOp)
+      .value("CHOOSE", kChooseOp)
+      .value("BARRIER", kBarrierOp);
+  nb::enum_<Role>(m, "Role", "What an event does to a mutex.")
+      .value("NONE", Role::kNone)
+      .value("LOCK", Role::kLock)
+      .value("TRYLOCK", Role::kTry)
+      .value("UNLOCK", Role::kUnlock);
+  nb::enum_<Limit>(m, "Limit", "Which limit ended a computation.")
+      .value("NONE", Limit::kNone)
+      .value("STEPS", Limit::kSteps)
+      .value("TIME", Limit::kTime)
+      .value("MEMORY", Limit::kMemory)
+      .value("STOPPED", Limit::kStopped);
+}
+
+void bind_results(nb::module_& m) {
+  record<Task>(m, "Task", field("path", &Task::path), field("floor", &Task::floor))
+      .def(nb::init<std::vector<std::int32_t>, std::int32_t>(), nb::arg("path"), nb::arg("floor"))
+      .def("__lt__", [](const Task& a, const Task& b) { return a < b; }, nb::arg("other"));
+  record<Row>(m, "ExploredEvent", field("thread", &Row::thread), field("index", &Row::index),
+              field("kind", &Row::kind), field("role", &Row::role), field("pointer", &Row::pointer),
+              field("order", &Row::order), field("source", &Row::source), field("read", &Row::read),
+              field("written", &Row::written), field("pc", &Row::pc), field("other", &Row::other))
+      .def_prop_ro(
+          "access", [](const Row& r) { return r.kind <= kFence; }, "An access or a fence.")
+      .def_prop_ro("reads", [](const Row& r) { return r.kind == kRead || r.kind == kUpdate; })
+      .def_prop_ro("writes", [](const Row& r) { return r.kind == kWrite || r.kind == kUpdate; })
+      .def_prop_ro(
+          "waits", [](const Row& r) { return r.role == Role::kLock && r.kind == kRead; },
+          "A lock that never got its mutex.");
+  record<Allocated>(m, "Allocated", field("thread", &Allocated::thread), field("number", &Allocated::number),
+                    field("layout", &Allocated::layout), field("size", &Allocated::size));
+  record<Printed>(m, "Printed", field("event", &Printed::event), field("thread", &Printed::thread),
+                  field("pc", &Printed::pc), field("values", &Printed::values));
+  record<BugReport>(m, "BugReport", field("kind", &BugReport::kind), field("event", &BugReport::event),
+                    field("thread", &BugReport::thread), field("pc", &BugReport::pc),
+                    field("other", &BugReport::other), field("other_pc", &BugReport::other_pc),
+                    field("detail", &BugReport::detail), field("path", &BugReport::path),
+                    field("events", &BugReport::events), field("objects", &BugReport::objects),
+                    field("printed", &BugReport::printed))
+      .def(nb::init<>());
+  record<FinalState>(m, "FinalState", field("values", &FinalState::values),
+                     field("executions", &FinalState::executions), field("path", &FinalState::path))
+      .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), nb::arg("values"),
+           nb::arg("executions"), nb::arg("path"));
+  record<Findings>(m, "Findings", field("complete", &Findings::complete),
+                   field("blocked", &Findings::blocked), field("cut", &Findings::cut),
+                   field("erroneous", &Findings::erroneous), field("dead", &Findings::dead),
+                   field("graphs", &Findings::graphs), field("spins", &Findings::spins),
+                   field("explored", &Findings::explored), field("states", &Findings::states),
+                   field("bugs", &Findings::bugs), field("cut_loops", &Findings::cut_loops),
+                   field("spin_loops", &Findings::spin_loops), field("executions", &Findings::executions),
+                   field("stuck", &Findings::stuck), field("orders", &Findings::orders),
+                   field("fingerprints", &Findings::fingerprints))
+      .def(nb::init<>())
+      .def("add", &Findings::add, nb::arg("found"),
+           "Takes up what another part of the exploration has found.");
+  record<Result>(m, "ExploreResult", field("findings", &Result::findings),
+                 field("remaining", &Result::remaining), field("limit", &Result::limit),
+                 field("too_large", &Result::too_large));
 }
 
 }  // namespace
@@ -178,12 +205,20 @@ void bind_explore(nb::module_& m) {
           },
           nb::arg("code"), nb::arg("templates"), nb::arg("objects"), nb::arg("layouts"), nb::arg("locals"),
           nb::arg("starts"), nb::arg("watched"));
-  m.def("explore", &explore_program, nb::arg("program"), nb::arg("model"), nb::arg("strategy"),
-        nb::arg("race_sync"), nb::arg("tasks"), nb::kw_only(), nb::arg("unroll"), nb::arg("limit"),
-        nb::arg("spurious"), nb::arg("keep_going"), nb::arg("self_check"), nb::arg("collect"),
-        nb::arg("states"), nb::arg("ordered"), nb::arg("stop_at_cut"), nb::arg("leaks"), nb::arg("liveness"),
-        nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none(), nb::arg("file").none() = nb::none(),
-        nb::arg("two_events") = false, nb::arg("suspect") = false);
+  bind_enums(m);
+  bind_results(m);
+  record<Settings>(m, "ExploreSettings", field("engine", &Settings::engine), field("file", &Settings::file),
+                   field("two_events", &Settings::two_events), field("suspect", &Settings::suspect),
+                   field("strategy", &Settings::strategy), field("unroll", &Settings::unroll),
+                   field("spurious", &Settings::spurious), field("keep_going", &Settings::keep_going),
+                   field("self_check", &Settings::self_check), field("collect", &Settings::collect),
+                   field("states", &Settings::states), field("ordered", &Settings::ordered),
+                   field("stop_at_cut", &Settings::stop_at_cut), field("leaks", &Settings::leaks),
+                   field("liveness", &Settings::liveness))
+      .def(nb::init<>());
+  nb::exception<NoSuchPath>(m, "NoSuchPath");
+  m.def("explore", &explore_program, nb::arg("program"), nb::arg("settings"), nb::arg("tasks"), nb::kw_only(),
+        nb::arg("limit"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none());
 }
 
 }  // namespace porf::bindings

@@ -154,9 +154,6 @@ void Axioms::insert_update(std::vector<std::int32_t>& line, std::int32_t e, std:
   line.insert(after, e);
 }
 
-Result explore_file(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-                    const Poll& poll, const Sizes& sizes) {
-  return run<Axioms>(program, settings, tasks, poll, sizes);
-}
+Result explore_file(const Request& request, const Sizes& sizes) { return run<Axioms>(request, sizes); }
 
 }  // namespace porf::explore

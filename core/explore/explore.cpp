@@ -24,47 +24,44 @@ StackSize first_stack(const Program& program) {
 }
 
 template <Sync kSync, bool kWeak>
-Result coherent(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-                const Poll& poll, const Sizes& sizes) {
-  return sizes.writes > 0 ? run<Coherence<kSync, kWeak, 16>>(program, settings, tasks, poll, sizes)
-                          : run<Coherence<kSync, kWeak, 1>>(program, settings, tasks, poll, sizes);
+Result coherent(const Request& request, const Sizes& sizes) {
+  return sizes.writes > 0 ? run<Coherence<kSync, kWeak, 16>>(request, sizes)
+                          : run<Coherence<kSync, kWeak, 1>>(request, sizes);
 }
 
-Result choose(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-              const Poll& poll, const Sizes& sizes) {
-  switch (settings.model) {
-    case Model::kRelaxed:
-      return coherent<Sync::kNone, false>(program, settings, tasks, poll, sizes);
-    case Model::kRc20:
-      return coherent<Sync::kOrders, false>(program, settings, tasks, poll, sizes);
-    case Model::kRc11:
-      return coherent<Sync::kAtomicOrders, false>(program, settings, tasks, poll, sizes);
-    case Model::kRa:
-      return coherent<Sync::kAll, false>(program, settings, tasks, poll, sizes);
-    case Model::kWra:
-      return coherent<Sync::kAll, true>(program, settings, tasks, poll, sizes);
-    case Model::kSra:
-    case Model::kSc:
-    case Model::kTso:
-    case Model::kPso:
-      return explore_orders(program, settings, tasks, poll, sizes);
-    case Model::kFile:
-      return explore_file(program, settings, tasks, poll, sizes);
+Result choose(const Request& request, const Sizes& sizes) {
+  switch (request.settings.engine) {
+    case EngineKind::kRelaxed:
+      return coherent<Sync::kNone, false>(request, sizes);
+    case EngineKind::kRc20:
+      return coherent<Sync::kOrders, false>(request, sizes);
+    case EngineKind::kRc11:
+      return coherent<Sync::kAtomicOrders, false>(request, sizes);
+    case EngineKind::kRa:
+      return coherent<Sync::kAll, false>(request, sizes);
+    case EngineKind::kWra:
+      return coherent<Sync::kAll, true>(request, sizes);
+    case EngineKind::kSra:
+    case EngineKind::kSc:
+    case EngineKind::kTso:
+    case EngineKind::kPso:
+      return explore_orders(request, sizes);
+    case EngineKind::kAxioms:
+      return explore_file(request, sizes);
   }
   return {};
 }
 
 }  // namespace
 
-Result explore(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-               const Poll& poll) {
+Result explore(const Request& request) {
   Sizes sizes;
-  sizes.stack = first_stack(program);
-  Settings left = settings;
+  sizes.stack = first_stack(request.program);
+  Request left = request;
   auto started = std::chrono::steady_clock::now();
   while (true) {
     try {
-      return choose(program, left, tasks, poll, sizes);
+      return choose(left, sizes);
     } catch (const Grow& grow) {
       if (grow.what == Grow::kStack) {
         sizes.stack.slots *= 2;
@@ -74,7 +71,7 @@ Result explore(const Program& program, const Settings& settings, const std::vect
       bool threads = grow.what == Grow::kThreads;
       if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 3) {
         Result result;
-        result.remaining = tasks;
+        result.remaining = request.tasks;
         result.too_large = true;
         return result;
       }
@@ -84,7 +81,8 @@ Result explore(const Program& program, const Settings& settings, const std::vect
         ++sizes.writes;
     }
     std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
-    if (settings.seconds > 0) left.seconds = std::max(1e-3, settings.seconds - spent.count());
+    if (request.allowance.seconds > 0)
+      left.allowance.seconds = std::max(1e-3, request.allowance.seconds - spent.count());
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "budget.hpp"
@@ -13,32 +14,59 @@
 
 namespace porf::explore {
 
-// Which engine decides. Kept in step with porf.exploration.models.
-enum class Model : std::uint8_t {
-  kRelaxed,
-  kRc20,
-  kRa,
-  kWra,
-  kSra,
-  kSc,
-  kTso,
-  kPso,
-  kFile,
-  kRc11
-};  // kRc11: without SC events
+// The engines, a row each. X(engine, its name in Python, its family as people know it, how happens-before
+// arises for its race detector, whether the orders of accesses make a difference)
+#define PORF_ENGINES(X)                             \
+  X(kRelaxed, RELAXED, "coherence", kNone, false)   \
+  X(kRc20, RC20, "coherence", kAtomicOrders, true)  \
+  X(kRa, RA, "coherence", kAtomic, false)           \
+  X(kWra, WRA, "weak-coherence", kAtomic, false)    \
+  X(kSra, SRA, "order", kAtomic, false)             \
+  X(kSc, SC, "order", kAtomic, false)               \
+  X(kTso, TSO, "order", kAtomic, false)             \
+  X(kPso, PSO, "order", kAtomic, false)             \
+  X(kAxioms, AXIOMS, "axioms", kAtomicOrders, true) \
+  X(kRc11, RC11_WITHOUT_SC, "coherence", kAtomicOrders, true)
+
+enum class EngineKind : std::uint8_t {
+#define PORF_ENGINE(engine, ...) engine,
+  PORF_ENGINES(PORF_ENGINE)
+#undef PORF_ENGINE
+};
+
+struct EngineFacts {
+  const char* family;
+  Sync races;
+  bool orders;
+};
+
+constexpr EngineFacts facts_of(EngineKind engine) {
+  switch (engine) {
+#define PORF_ENGINE(engine, python, family, races, orders) \
+  case EngineKind::engine:                                 \
+    return {family, Sync::races, orders};
+    PORF_ENGINES(PORF_ENGINE)
+#undef PORF_ENGINE
+  }
+  return {};
+}
+
 enum class Strategy : std::uint8_t { kTrust, kTracer };
 
-struct Settings {
-  Model model = Model::kRa;
-  const relations::Program* file = nullptr;  // of Model::kFile
+// What is asked for. It is the same for every part of an exploration, in whatever process that is done.
+struct Settings : RecorderOptions {
+  EngineKind engine = EngineKind::kRa;
+  std::shared_ptr<relations::Program> file;  // of the engine of axioms: the model file
   bool two_events = false;                   // it sees an update as a read and a write
   bool suspect = false;                      // it may forbid whatever a thread does next
   Strategy strategy = Strategy::kTrust;
-  Sync race_sync = Sync::kOrders;
   std::int64_t unroll = 1000;
+  bool spurious = false;  // weak compare-exchanges may fail for no reason
+};
+
+// What a part of an exploration may spend.
+struct Allowance {
   std::uint64_t limit = 0;  // executions; 0: all
-  bool spurious = false;
-  RecorderOptions recorder;
   double seconds = 0;
   std::uint64_t bytes = 0;
 };
@@ -53,7 +81,14 @@ struct Result {
 // True: stop.
 using Poll = std::function<bool(const Findings&)>;
 
-Result explore(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-               const Poll& poll);
+struct Request {
+  const Program& program;
+  const Settings& settings;
+  Allowance allowance;
+  const std::vector<Task>& tasks;
+  const Poll& poll;
+};
+
+Result explore(const Request& request);
 
 }  // namespace porf::explore

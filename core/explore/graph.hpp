@@ -12,11 +12,7 @@ namespace porf::explore {
 
 using Clock = std::uint16_t;  // how many events of a thread
 
-inline constexpr std::uint8_t kSpawnOp = 4;  // beside the operations of execution.hpp
-inline constexpr std::uint8_t kJoinOp = 5;
-inline constexpr std::uint8_t kFreeOp = 6;
-inline constexpr std::uint8_t kChooseOp = 7;
-inline constexpr std::uint8_t kBarrierOp = 8;
+enum EventKind : std::uint8_t { kSpawnOp = 4, kJoinOp, kFreeOp, kChooseOp, kBarrierOp };  // beside porf::Op
 inline constexpr std::int32_t kNotRead = -2;  // rf of what does not read
 
 // What an event does to a mutex.

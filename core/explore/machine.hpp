@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "explore/bugs.hpp"
 #include "explore/frame.hpp"
 #include "explore/memory_map.hpp"
 #include "explore/program.hpp"
@@ -33,32 +34,6 @@ enum class Next : std::uint8_t {
   kCut,      // a loop ran too often, or calls are too deep
   kHeld,     // its last event is a lock that waits for the mutex's holder
   kFailed,   // an error, reported when it was met
-};
-
-// What can be wrong with a program. Kept in step with porf.exploration.bugs.
-enum class Bug : std::uint8_t {
-  kNone,
-  kAssertion,
-  kRace,
-  kDeadlock,
-  kUninitialised,
-  kNowhere,
-  kOutOfBounds,
-  kMisaligned,
-  kMixedWidth,
-  kNotHeld,
-  kDivision,
-  kNoThread,  // join of what is not a thread
-  kEndless,   // local code that does not end
-  kDangling,  // an access of an object that is gone
-  kTwiceFreed,
-  kNotHeap,     // given back, but never got
-  kNoFunction,  // a call of what is none
-  kLeak,
-  kCrowded,    // more threads at a barrier than it is for
-  kNoBarrier,  // a wait at what is none, or not yet, or no more
-  kUnknown,    // an access of an object by a thread that cannot know that it was allocated
-  kSize,       // an object of a negative size
 };
 
 // How large the stack of a thread is, in slots, and whether it may grow.

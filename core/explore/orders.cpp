@@ -8,33 +8,31 @@ namespace porf::explore {
 namespace {
 
 template <Kept kKept>
-Result ordered(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-               const Poll& poll, const Sizes& sizes) {
+Result ordered(const Request& request, const Sizes& sizes) {
   switch (sizes.writes) {
     case 0:
-      return run<Orders<kKept, 1>>(program, settings, tasks, poll, sizes);
+      return run<Orders<kKept, 1>>(request, sizes);
     case 1:
-      return run<Orders<kKept, 4>>(program, settings, tasks, poll, sizes);
+      return run<Orders<kKept, 4>>(request, sizes);
     case 2:
-      return run<Orders<kKept, 16>>(program, settings, tasks, poll, sizes);
+      return run<Orders<kKept, 16>>(request, sizes);
     default:
-      return run<Orders<kKept, 64>>(program, settings, tasks, poll, sizes);
+      return run<Orders<kKept, 64>>(request, sizes);
   }
 }
 
 }  // namespace
 
-Result explore_orders(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-                      const Poll& poll, const Sizes& sizes) {
-  switch (settings.model) {
-    case Model::kSra:
-      return ordered<Kept::kSra>(program, settings, tasks, poll, sizes);
-    case Model::kTso:
-      return ordered<Kept::kTso>(program, settings, tasks, poll, sizes);
-    case Model::kPso:
-      return ordered<Kept::kPso>(program, settings, tasks, poll, sizes);
+Result explore_orders(const Request& request, const Sizes& sizes) {
+  switch (request.settings.engine) {
+    case EngineKind::kSra:
+      return ordered<Kept::kSra>(request, sizes);
+    case EngineKind::kTso:
+      return ordered<Kept::kTso>(request, sizes);
+    case EngineKind::kPso:
+      return ordered<Kept::kPso>(request, sizes);
     default:
-      return ordered<Kept::kSc>(program, settings, tasks, poll, sizes);
+      return ordered<Kept::kSc>(request, sizes);
   }
 }
 

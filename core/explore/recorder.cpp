@@ -45,16 +45,36 @@ std::pair<std::uint64_t, std::uint64_t> fingerprint(const Graph& g, const Runner
 }
 
 // Locks that wait and have no event yet get one, at the end.
-void add_waiting(const Graph& g, const Runner& runner, std::vector<std::int64_t>& rows) {
+void add_waiting(const Graph& g, const Runner& runner, Rows& rows) {
   for (std::int32_t t = 0; t < g.stride; ++t) {
     if (!g.exists[t] || g.pending(t).next != Next::kLock) continue;
     const Pending& p = g.pending(t);
     std::int32_t index = g.last[t] >= 0 ? g[g.last[t]].index + 1 : 0;
     std::int32_t holder = runner.mutex_source(g, p.loc);
-    rows.insert(rows.end(),
-                {t, index, kRead | static_cast<int>(Role::kLock) << 8, runner.memory()[p.loc].pointer,
-                 p.order, holder, runner.value(g, p.loc, holder), 0, p.pc, -1, 1});
+    rows.push_back({t, index, EventKind{kRead}, Role::kLock, runner.memory()[p.loc].pointer, p.order, holder,
+                    runner.value(g, p.loc, holder), 0, p.pc, -1});
   }
+}
+
+Rows rows_of(const Graph& g, const Runner& runner) {
+  Rows rows;
+  rows.reserve(g.events.size());
+  for (const Event& v : g.events) {
+    std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
+    rows.push_back({v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, v.rf, v.read, v.written,
+                    v.pc, v.other});
+  }
+  return rows;
+}
+
+// The objects that threads have allocated so far; their numbers go on where the program's objects end.
+std::vector<Allocated> allocated(const MemoryMap& memory) {
+  std::vector<Allocated> out;
+  for (std::int64_t number = 1; number <= memory.objects(); ++number) {
+    const Extent& extent = memory.object(number);
+    if (extent.layout >= 0) out.push_back({extent.thread, extent.number, extent.layout, extent.size});
+  }
+  return out;
 }
 
 // Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait
@@ -69,25 +89,37 @@ bool saw_the_last(const Graph& g, std::int32_t e) {
 
 }  // namespace
 
-std::vector<std::int64_t> columns(const Graph& g, const Runner& runner) {
-  std::vector<std::int64_t> out;
-  out.reserve(static_cast<std::size_t>(g.size()) * kColumns);
-  for (const Event& v : g.events) {
-    std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
-    out.insert(out.end(), {v.thread, v.index, v.op | static_cast<int>(v.role) << 8, pointer, v.order, v.rf,
-                           v.read, v.written, v.pc, v.other, v.op <= kFence});
+void Findings::add(const Findings& found) {
+  for (auto count : {&Findings::complete, &Findings::blocked, &Findings::cut, &Findings::erroneous,
+                     &Findings::dead, &Findings::graphs, &Findings::spins})
+    this->*count += found.*count;
+  explored += found.explored;
+  std::map<std::vector<std::int64_t>, FinalState> all_states;
+  for (FinalState& state : states) all_states[state.values] = std::move(state);
+  for (const FinalState& state : found.states) {
+    auto [place, is_new] = all_states.insert({state.values, state});
+    if (is_new) continue;
+    place->second.executions += state.executions;
+    place->second.path = std::min(place->second.path, state.path);
   }
-  return out;
-}
-
-std::vector<std::int64_t> allocated(const MemoryMap& memory) {
-  std::vector<std::int64_t> out;
-  for (std::int64_t number = 1; number <= memory.objects(); ++number) {
-    const Extent& extent = memory.object(number);
-    if (extent.layout >= 0)
-      out.insert(out.end(), {number, extent.thread, extent.number, extent.layout, extent.size});
+  states.clear();
+  for (auto& [values, state] : all_states) states.push_back(std::move(state));
+  std::map<BugIdentity, std::size_t> known;
+  for (std::size_t n = 0; n < bugs.size(); ++n) known[bugs[n].identity()] = n;
+  for (const BugReport& bug : found.bugs) {
+    auto [place, is_new] = known.insert({bug.identity(), bugs.size()});
+    if (is_new)
+      bugs.push_back(bug);
+    else if (bug.path < bugs[place->second].path)
+      bugs[place->second] = bug;
   }
-  return out;
+  std::stable_sort(bugs.begin(), bugs.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  cut_loops.insert(found.cut_loops.begin(), found.cut_loops.end());
+  spin_loops.insert(found.spin_loops.begin(), found.spin_loops.end());
+  executions.insert(executions.end(), found.executions.begin(), found.executions.end());
+  stuck.insert(stuck.end(), found.stuck.begin(), found.stuck.end());
+  orders.insert(orders.end(), found.orders.begin(), found.orders.end());
+  fingerprints.insert(fingerprints.end(), found.fingerprints.begin(), found.fingerprints.end());
 }
 
 void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::uint64_t count,
@@ -142,7 +174,7 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
       if (first < 0 || (g.pending(first).next == Next::kJoin && g.pending(t).next != Next::kJoin)) first = t;
     }
     BugReport bug;
-    bug.bug = Bug::kDeadlock;
+    bug.kind = Bug::kDeadlock;
     bug.thread = first;
     bug.event = g.last[first];
     bug.pc = g.pending(first).pc;
@@ -169,7 +201,9 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
   if (!options_.states) return;
   std::vector<std::int64_t> state;
   for (const Watch& w : runner_.program().watched) state.push_back(runner_.watched(g, w));
-  findings.states[state] += count;
+  auto [place, is_new] = known_states_.insert({state, findings.states.size()});
+  if (is_new) findings.states.push_back({std::move(state), 0, path});
+  findings.states[place->second].executions += count;
 }
 
 // Whether all that the last iteration of a loop has read is what nothing overwrites.
@@ -192,7 +226,7 @@ void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path)
       if (!MemoryMap::is_heap(memory.object(number)) || std::any_of(g.frees.begin(), g.frees.end(), is_free))
         continue;
       BugReport bug;
-      bug.bug = Bug::kLeak;
+      bug.kind = Bug::kLeak;
       bug.thread = t;
       bug.event = g.last[t];
       bug.pc = memory.object(number).pc;
@@ -202,15 +236,15 @@ void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path)
   }
 }
 
-void Recorder::keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g) {
-  list.push_back(columns(g, runner_));
-  collected_ += list.back().size() * sizeof(std::int64_t);
+void Recorder::keep(std::vector<Rows>& list, const Graph& g) {
+  list.push_back(rows_of(g, runner_));
+  collected_ += list.back().size() * sizeof(Row);
 }
 
 void Recorder::failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {
   const Pending& p = g.pending(thread);
   BugReport bug;
-  bug.bug = p.bug;
+  bug.kind = p.bug;
   bug.thread = thread;
   bug.event = g.last[thread];
   bug.pc = p.pc;
@@ -221,7 +255,7 @@ void Recorder::failed(const Graph& g, std::int32_t thread, const std::vector<std
 void Recorder::conflict(const Graph& g, std::int32_t e, const Conflict& conflict,
                         const std::vector<std::int32_t>& path) {
   BugReport bug;
-  bug.bug = conflict.bug;
+  bug.kind = conflict.bug;
   bug.thread = g[e].thread;
   bug.event = e;
   bug.pc = g[e].pc;
@@ -230,14 +264,13 @@ void Recorder::conflict(const Graph& g, std::int32_t e, const Conflict& conflict
 }
 
 void Recorder::report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path) {
-  std::int32_t a = bug.pc, b = bug.other >= 0 ? g[bug.other].pc : -1;
-  if (b > a) std::swap(a, b);
-  if (!known_.insert({bug.bug, a, b}).second) return;
+  if (bug.other >= 0) bug.other_pc = g[bug.other].pc;
+  if (!known_.insert(bug.identity()).second) return;
   bug.path = path;
-  bug.events = columns(g, runner_);
+  bug.events = rows_of(g, runner_);
   bug.objects = allocated(runner_.memory());
   if (runner_.program().has(Opcode::kPrint)) bug.printed = runner_.printed(g);
-  if (bug.bug == Bug::kDeadlock) add_waiting(g, runner_, bug.events);
+  if (bug.kind == Bug::kDeadlock) add_waiting(g, runner_, bug.events);
   findings.bugs.push_back(std::move(bug));
 }
 

@@ -2,9 +2,13 @@
 // for, the executions themselves.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <set>
+#include <stdexcept>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -19,22 +23,63 @@ namespace porf::explore {
 struct Task {
   std::vector<std::int32_t> path;
   std::int32_t floor = 0;
+
+  auto operator<=>(const Task&) const = default;
 };
 
 // A task whose path the program does not have: it was made for another one, or is damaged.
-struct NoSuchPath {};
+struct NoSuchPath : std::runtime_error {
+  NoSuchPath() : std::runtime_error("the program has no such path") {}
+};
+
+// An event of a graph that is handed out. Their order is that of insertion.
+struct Row {
+  std::int32_t thread = 0;
+  std::int32_t index = 0;  // in its thread
+  EventKind kind{};
+  Role role = Role::kNone;
+  std::int64_t pointer = 0;
+  std::uint8_t order = 0;
+  std::int32_t source = kNotRead;  // a row, or kInitial
+  std::int64_t read = 0;
+  std::int64_t written = 0;
+  std::int32_t pc = 0;
+  std::int32_t other = -1;  // the thread that it starts or joins, the object that it frees, the barrier
+};
+using Rows = std::vector<Row>;
+
+// An object that a thread has allocated.
+struct Allocated {
+  std::int32_t thread = 0;
+  std::int32_t number = 0;  // how many the thread had allocated with it
+  std::int32_t layout = 0;
+  std::int64_t size = 0;
+};
+
+// What makes two reports the same bug: the kind and the instructions.
+using BugIdentity = std::tuple<Bug, std::int32_t, std::int32_t>;
 
 struct BugReport {
-  Bug bug = Bug::kNone;
+  Bug kind = Bug::kNone;
   std::int32_t event = -1;  // the last event of the thread at fault; of two that conflict, one
   std::int32_t thread = -1;
   std::int32_t pc = 0;
   std::int32_t other = -1;  // the other event of a conflict
+  std::int32_t other_pc = -1;
   std::int64_t detail = 0;  // message, pointer
   std::vector<std::int32_t> path;
-  std::vector<std::int64_t> events;   // as in `columns`
-  std::vector<std::int64_t> objects;  // allocated ones, as in `allocated`
+  Rows events;
+  std::vector<Allocated> objects;
   std::vector<Printed> printed;
+
+  BugIdentity identity() const { return {kind, std::max(pc, other_pc), std::min(pc, other_pc)}; }
+};
+
+// How executions end: in the values of the watched registers.
+struct FinalState {
+  std::vector<std::int64_t> values;
+  std::uint64_t executions = 0;
+  std::vector<std::int32_t> path;  // to the first of them; tracer has none
 };
 
 struct Findings {
@@ -46,14 +91,18 @@ struct Findings {
   std::uint64_t graphs = 0;     // nodes of the exploration at which it branched
   std::uint64_t spins = 0;      // blocked executions in which a loop was seen to have no effect
   double explored = 0;          // the share of the tree that is done, each option of a node weighing the same
-  std::map<std::vector<std::int64_t>, std::uint64_t> states;
+  std::vector<FinalState> states;
   std::vector<BugReport> bugs;
-  std::set<std::int32_t> cut_loops;                   // instructions
-  std::set<std::int32_t> spin_loops;                  // instructions
-  std::vector<std::vector<std::int64_t>> executions;  // complete ones, if asked for
-  std::vector<std::vector<std::int64_t>> stuck;       // blocked ones, likewise
-  std::vector<WriteOrder> orders;                     // of the complete ones, if these are told apart
-  std::vector<std::uint64_t> fingerprints;            // two numbers an execution, if asked for
+  std::set<std::int32_t> cut_loops;         // instructions
+  std::set<std::int32_t> spin_loops;        // instructions
+  std::vector<Rows> executions;             // complete ones, if asked for
+  std::vector<Rows> stuck;                  // blocked ones, likewise
+  std::vector<WriteOrder> orders;           // of the complete ones, if these are told apart
+  std::vector<std::uint64_t> fingerprints;  // two numbers an execution, if asked for
+
+  // Takes up what another part of the exploration has found. Of reports of the same bug it keeps the one that
+  // one process alone would meet first, and all in that order.
+  void add(const Findings& other);
 };
 
 struct RecorderOptions {
@@ -89,7 +138,7 @@ class Recorder {
   // About how much memory the findings hold.
   std::uint64_t held() const {
     return findings.fingerprints.size() * sizeof(std::uint64_t) +
-           findings.states.size() * (runner_.program().watched.size() * sizeof(std::int64_t) + 80) +
+           findings.states.size() * (2 * runner_.program().watched.size() * sizeof(std::int64_t) + 240) +
            collected_;
   }
   bool must_stop() const {
@@ -107,26 +156,15 @@ class Recorder {
  private:
   bool spins_forever(const Graph& g, std::int32_t thread) const;
   void find_leaks(const Graph& g, const std::vector<std::int32_t>& path);
-  void keep(std::vector<std::vector<std::int64_t>>& list, const Graph& g);
+  void keep(std::vector<Rows>& list, const Graph& g);
   void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);
   void report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path);
 
   const Runner& runner_;
   RecorderOptions options_;
   std::uint64_t collected_ = 0;
-  std::set<std::tuple<Bug, std::int32_t, std::int32_t>> known_;
+  std::set<BugIdentity> known_;
+  std::map<std::vector<std::int64_t>, std::size_t> known_states_;  // -> its place among the states
 };
-
-inline constexpr std::int32_t kColumns = 11;
-
-// A graph as numbers, kColumns an event, in the order of insertion: thread, index, operation (+ 256, 512,
-// 768: a lock, trylock, unlock), pointer, order, source (row, or -1 initial, or -2 none), value read, value
-// written, pc, the thread that is started or joined or the object that is freed, and whether it is an access
-// (1) or not (0).
-std::vector<std::int64_t> columns(const Graph& g, const Runner& runner);
-
-// The objects that threads have allocated so far, five numbers each: its number, thread, how many the thread
-// had allocated with it, layout, size.
-std::vector<std::int64_t> allocated(const MemoryMap& memory);
 
 }  // namespace porf::explore

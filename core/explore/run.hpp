@@ -27,17 +27,19 @@ Engine make_engine(const Runner& runner, const Settings& settings, Budget& budge
 }
 
 template <typename Engine>
-Result run(const Program& program, const Settings& settings, const std::vector<Task>& tasks, const Poll& poll,
-           const Sizes& sizes) {
-  Runner runner(program, sizes.threads, settings.unroll, sizes.stack);
-  Recorder recorder(runner, settings.recorder);
-  Budget budget(settings.seconds, 0, settings.bytes, [&](std::uint64_t) { return poll(recorder.findings); });
-  Races races(runner.memory(), runner.has_conflicts(), settings.race_sync);
+Result run(const Request& request, const Sizes& sizes) {
+  const Settings& settings = request.settings;
+  Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack);
+  Recorder recorder(runner, settings);
+  Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
+                [&](std::uint64_t) { return request.poll(recorder.findings); });
+  Races races(runner.memory(), runner.has_conflicts(), facts_of(settings.engine).races);
   Engine engine = make_engine<Engine>(runner, settings, budget);
+  StrategyOptions options{settings.spurious, request.allowance.limit};
   Result result;
   auto follow = [&](auto&& strategy) {
-    for (const Task& task : tasks) {
-      if (budget.spent() || recorder.must_stop() || recorder.at_limit(settings.limit)) {
+    for (const Task& task : request.tasks) {
+      if (budget.spent() || recorder.must_stop() || recorder.at_limit(options.limit)) {
         result.remaining.push_back(task);
         continue;
       }
@@ -49,9 +51,9 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
     }
   };
   if (settings.strategy == Strategy::kTracer)
-    follow(Tracer<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+    follow(Tracer<Engine>(runner, engine, races, recorder, budget, options));
   else
-    follow(Trust<Engine>(runner, engine, races, recorder, budget, {settings.spurious, settings.limit}));
+    follow(Trust<Engine>(runner, engine, races, recorder, budget, options));
   if constexpr (requires { engine.refused(); }) recorder.findings.dead += engine.refused();
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();
@@ -59,11 +61,9 @@ Result run(const Program& program, const Settings& settings, const std::vector<T
 }
 
 // The models that ask for one total order.
-Result explore_orders(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-                      const Poll& poll, const Sizes& sizes);
+Result explore_orders(const Request& request, const Sizes& sizes);
 
 // Any model file.
-Result explore_file(const Program& program, const Settings& settings, const std::vector<Task>& tasks,
-                    const Poll& poll, const Sizes& sizes);
+Result explore_file(const Request& request, const Sizes& sizes);
 
 }  // namespace porf::explore

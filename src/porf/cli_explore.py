@@ -15,7 +15,7 @@ from porf.errors import PorfError, UsageError
 if TYPE_CHECKING:
     from porf.exploration.found import Exploration
     from porf.programs.form import Program
-    from porf.programs.litmus import LitmusTest, Observation
+    from porf.programs.litmus import LitmusTest
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
 reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
@@ -28,7 +28,7 @@ _Positive = Callable[[Callable[[str], float]], Callable[[str], float]]
 
 
 def add_arguments(verb: argparse.ArgumentParser, positive: _Positive) -> None:
-    from porf.exploration import STRATEGIES
+    from porf.exploration.request import STRATEGIES
 
     kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
     verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
@@ -115,7 +115,7 @@ def _chosen(
     options: argparse.Namespace, target: str, found: list[Program | LitmusTest], model: str
 ) -> list[Program | LitmusTest]:
     """Of several programs in a file, the one that a replay is of. A checkpoint is of one that stands alone."""
-    from porf.exploration import fits
+    from porf.exploration.replay import fits
 
     if len(found) < 2:
         return found
@@ -145,11 +145,9 @@ def _choices(text: str) -> tuple[int, int]:
 def _one(
     options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, shower: Shower
 ) -> tuple[int, bool]:
-    from porf.exploration import explore, with_state
-    from porf.programs.form import Program
+    from porf.exploration import explore
     from porf.programs.read import split
 
-    test = None if isinstance(program, Program) else program
     shower.begin()
     found = explore(
         program,
@@ -157,7 +155,7 @@ def _one(
         strategy=options.strategy,
         equivalence=options.equivalence,
         unroll=options.unroll,
-        keep_going=options.keep_going or test is not None,
+        keep_going=options.keep_going,
         self_check=options.self_check,
         spurious=options.spurious,
         leaks=options.leaks,
@@ -172,59 +170,34 @@ def _one(
     )
     shower.end()
     file = split(target)[0]
-    observation = None
-    if test is not None:
-        from porf.programs.litmus import observe, offending
-
-        observation = observe(test, found.states)
-        if not found.replayed and (states := offending(test, found.states)):
-            found = with_state(found, states)
-    print(_record(found, file, observation) if options.json else _told(found, target, observation, options), flush=True)
+    told = json.dumps(found.record(file), ensure_ascii=False) if options.json else _told(found, target, options)
+    print(told, flush=True)
     if options.svg is not None and found.bugs:
         from porf.exploration.picture import draw_bug
 
         draw_bug(found, file, options.svg)
         options.svg = None
-    return _code(found, observation), found.interrupted
+    return _code(found), found.interrupted
 
 
-def _code(found: Exploration, observation: Observation | None) -> int:
+def _code(found: Exploration) -> int:
     from porf.cli import EXIT_BUG, EXIT_FAILS, EXIT_HOLDS, EXIT_UNDECIDED
 
     dead = found.statistics["dead"] if not found.algorithm.endswith("/axioms") else 0
     if found.duplicates or dead:
         print("error: this is a bug in porf: an execution came twice, or could not go on", file=sys.stderr)
         return EXIT_BUG
-    if found.verdict == "unsafe" or (observation is not None and observation.failed):
+    if found.verdict == "unsafe":
         return EXIT_FAILS
     return EXIT_HOLDS if found.verdict == "safe" else EXIT_UNDECIDED
 
 
-def _record(found: Exploration, file: str, observation: Observation | None) -> str:
-    record = found.record(file)
-    if observation is not None:
-        record |= observation.record()
-        if observation.failed:
-            record["verdict"] = "unsafe"
-        if not found.finished and record["observation"] != "Sometimes":
-            record["observation"] = None  # what is left may change it
-    return json.dumps(record, ensure_ascii=False)
-
-
-def _told(found: Exploration, target: str, observation: Observation | None, options: argparse.Namespace) -> str:
+def _told(found: Exploration, target: str, options: argparse.Namespace) -> str:
     from porf.exploration.report import told_exploration
     from porf.programs.read import split
 
     after = "".join(f" {quote(part)}" for part in ("--", *options.compiler)) if options.compiler else ""
-    told = told_exploration(found, split(target)[0], _command(options, target, found.model), after)
-    if observation is None or found.replayed:
-        return told
-    lines = [f"{observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
-    if found.verdict == "undecided":
-        lines.insert(0, "Not all executions were explored; this is of those that were.")
-    if found.bugs or found.reasons:
-        lines.append(told)
-    return "\n".join(lines) + "\n"
+    return told_exploration(found, split(target)[0], _command(options, target, found.model), after)
 
 
 def _command(options: argparse.Namespace, target: str, model: str) -> str:

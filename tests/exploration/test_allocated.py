@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from porf.execution import Order
-from porf.exploration import classes, explore, run
+from porf.exploration import explore, run
+from porf.exploration.classes import classes
 from porf.exploration.found import Exploration
 from porf.programs.assemble import Assembler
 from porf.programs.form import Allocation, Modify, Opcode, Program, Start, pointer

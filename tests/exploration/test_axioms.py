@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from porf._core import Engine
 from porf.errors import ModelError, ProgramError
 from porf.execution import Order
-from porf.exploration import classes, explore
+from porf.exploration import explore
 from porf.exploration.adapt import only_sc
-from porf.exploration.engines import FILE, engine_of
+from porf.exploration.classes import classes
+from porf.exploration.engines import engine_of
 from porf.exploration.requirements import check_requirements, unmet_requirements
 from porf.models import MODELS
 from porf.models.registry import FOLDER, find_model
@@ -49,8 +51,8 @@ def test_a_file_and_its_engine_explore_the_same(name: str) -> None:
     for kind in KINDS:
         for seed in range(12):
             program = random_program(seed, kind, sc=name != "rc20", most=7)
-            assert engine_of(find_model(path), program) is FILE
-            assert engine_of(find_model(name), program) is not FILE
+            assert engine_of(find_model(path), program) is Engine.AXIOMS
+            assert engine_of(find_model(name), program) is not Engine.AXIOMS
             evaluated, by_hand = classes(program, path), classes(program, name)
             assert Counter(evaluated[0]) == Counter(by_hand[0]), program.name
             assert Counter(evaluated[1]) == Counter(by_hand[1]), program.name

@@ -11,13 +11,13 @@ import pytest
 
 import porf
 from porf.cli import main
-from porf.exploration import explore, with_state
+from porf.exploration import explore
 from porf.exploration.found import Exploration
 from porf.exploration.picture import draw_bug
 from porf.exploration.report import table, told_exploration
 from porf.programs.assemble import Assembler
 from porf.programs.form import Opcode, Place, Program, Start
-from porf.programs.litmus import offending, read_litmus
+from porf.programs.litmus import read_litmus
 from porf.programs.python import fence, relaxed, seq_cst
 from tests.exploration import buggy_programs as buggy
 
@@ -32,7 +32,7 @@ BUGS = {
     "race_with_an_atomic": ("data race", "atomic atomically writes x and plain reads it", ["plain", "atomic"], "> r x"),
     "deadlock": ("deadlock", "left waits for b, which right holds", ["left", "right"], "> lock a (waits)"),
     "locked_twice": ("deadlock", "only waits for m, which it holds itself", ["only"], "> lock m (waits)"),
-    "uninitialised": ("uninitialised read", "data is read before anything was written", ["reader"], "> r data"),
+    "uninitialised": ("uninitialised read", "data is read before anything is written", ["reader"], "> r data"),
     "out_of_bounds": ("out of bounds", "a[3] is accessed, but a goes from a[0] to a[2]", ["writer"], "! w a[3]"),
     "before_the_first": ("out of bounds", "a[-1] is accessed", ["reader"], "! r a[-1]"),
     "null_pointer": ("invalid pointer", "the null pointer", ["user"], "! w null"),
@@ -163,7 +163,7 @@ def test_join_of_no_thread(number: int) -> None:
     assembler.emit(Opcode.JOIN, a=assembler.register(), b=assembler.constant(number))
     found = explore(Program("joins", (), (assembler.template(),), (Start(0),)), "sc")
     [bug] = found.bugs
-    assert (bug.kind, bug.message) == ("join of no thread", "what is joined is no thread")
+    assert (bug.kind, bug.message) == ("join of no thread", "what is joined is not a thread")
     assert bug.where == (("main", Place(5, 1, "made.c")),)
 
 
@@ -237,8 +237,9 @@ def test_the_state_that_is_shown_is_found_among_many() -> None:
     test = read_litmus(f"C many\n{{ }}\n{threads}~exists ({last_first})\n", "many.litmus")
     found = explore(test, "ra")
     assert found.executions == 5040
-    [bad] = offending(test, found.states)
-    [bug] = with_state(found, [bad]).bugs
+    assert found.verdict == "unsafe"
+    assert found.observation is not None and found.observation.positive == 1
+    [bug] = found.bugs
     assert [cell.split()[2] for cell in bug.execution.words] == [f"{n}->{n + 1}" for n in range(7)]
     assert list(bug.execution.thread_names) == [f"P{n}" for n in range(7)]
     assert [bug.execution.thread_names[t] for t in bug.execution.thread] == [f"P{6 - n}" for n in range(7)]

@@ -284,7 +284,7 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path: Path, capsys: pyte
     damaged += ["[" * 100_000, '{"porf checkpoint": "", "data": 3}']
     for text in damaged:
         path.write_text(text)
-        assert "is no checkpoint, or it is damaged" in refused(capsys, *call, "-D", "n=4")
+        assert "is not a checkpoint, or it is damaged" in refused(capsys, *call, "-D", "n=4")
         assert path.read_text() == text
     path.write_text(good)
     for other in (

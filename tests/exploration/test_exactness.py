@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from porf.exploration import classes as explored_classes
 from porf.exploration import explore
+from porf.exploration.classes import classes as explored_classes
 from porf.models.registry import FOLDER
 from porf.programs.form import Program
 from tests.exploration import known_programs as known

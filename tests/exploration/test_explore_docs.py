@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from porf._core import BugKind, bug_facts
 from porf.cli import _parser
-from porf.exploration.messages import NAMES
 from tests.readme_blocks import BLOCK, ROOT, rerun, without_times, workplace
 
 SECTION = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").split("\n## Exploring\n")[1]
@@ -25,4 +25,4 @@ def test_every_option_is_explained() -> None:
 
 
 def test_every_kind_of_bug_is_named() -> None:
-    assert set(NAMES.values()) <= set(re.findall(r"`([a-z -]+)`", SECTION))
+    assert {bug_facts(kind).name for kind in BugKind} <= set(re.findall(r"`([a-z -]+)`", SECTION))

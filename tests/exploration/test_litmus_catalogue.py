@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from porf.exploration import explore
-from porf.programs.litmus import Observation, observe, read_litmus
+from porf.programs.litmus import Observation
 from tests.programs.test_litmus_catalogue import TESTS, known
 
 LITMUS = Path(__file__).parents[2] / "examples" / "litmus"
@@ -36,10 +36,11 @@ MODELS = ("sc", "ra", "rc11")
 
 
 def observed(path: Path, model: str) -> Observation:
-    test = read_litmus(path.read_text(encoding="utf-8"), str(path))
-    found = explore(test, model, keep_going=True)
-    assert found.finished and found.blocked == 0, test.name
-    return observe(test, found.states)
+    found = explore(path, model)
+    assert found.finished and found.blocked == 0, path.stem
+    assert found.observation is not None
+    assert found.verdict == ("unsafe" if found.observation.failed or found.bugs else "safe")
+    return found.observation
 
 
 def test_every_classic_is_in_the_table() -> None:

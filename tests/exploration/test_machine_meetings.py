@@ -6,7 +6,8 @@ import pytest
 
 from porf.errors import ProgramError, UsageError
 from porf.execution import Order
-from porf.exploration import classes, explore
+from porf.exploration import explore
+from porf.exploration.classes import classes
 from porf.programs.assemble import Assembler
 from porf.programs.form import Cell, Modify, Object, Opcode, Program, pointer
 from tests.exploration.machine_programs import (
@@ -59,7 +60,7 @@ def test_choices_and_barriers_are_followed_by_one_strategy_only(strategy: str) -
         if strategy == "trust":
             assert explore(one, "ra", strategy=strategy).verdict == "safe"
             continue
-        with pytest.raises(UsageError, match=r"tracer knows no (choices|barriers)"):
+        with pytest.raises(UsageError, match=r"tracer does not support (choices|barriers)"):
             explore(one, "ra", strategy=strategy)
 
 
@@ -72,7 +73,7 @@ def test_one_of_those_who_meet_is_told_so(threads: int, times: int) -> None:
 
 
 def test_a_barrier_for_fewer_threads_than_come_is_not_explained() -> None:
-    with pytest.raises(ProgramError, match="more threads wait at the barrier b than it was made for"):
+    with pytest.raises(ProgramError, match="more threads wait at the barrier b than it was initialised for"):
         explore(meeting(2, 3), "rc11")
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from porf.execution import Order
-from porf.exploration import classes as explored_classes
+from porf.exploration.classes import classes as explored_classes
 from porf.programs.assemble import Assembler
 from porf.programs.form import Cell, Modify, Object, Opcode, Program, Start, Template, pointer
 from tests.exploration.machine_programs import function

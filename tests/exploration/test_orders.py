@@ -9,7 +9,8 @@ import pytest
 
 from porf import check
 from porf.execution import Execution, Order
-from porf.exploration import classes, explore
+from porf.exploration import explore
+from porf.exploration.classes import classes
 from porf.programs.assemble import Assembler
 from porf.programs.form import Modify, Opcode, Program, Start, pointer
 from tests.checking.small_executions import execution

@@ -11,8 +11,8 @@ import pytest
 
 from porf.errors import UsageError
 from porf.execution import Order
-from porf.exploration import classes as explored_classes
 from porf.exploration import explore
+from porf.exploration.classes import classes as explored_classes
 from porf.programs.assemble import Assembler
 from porf.programs.form import Binary, Opcode, Program, pointer
 from porf.programs.python import load_programs
@@ -262,7 +262,7 @@ def test_the_share_of_the_tree_that_is_done_grows() -> None:
 
 
 def test_no_jobs_and_no_checkpoints(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no jobs and no checkpoints"):
+    with pytest.raises(UsageError, match="neither jobs nor checkpoints"):
         explore(ainc(2), "ra", strategy="tracer", jobs=2)
-    with pytest.raises(UsageError, match="no jobs and no checkpoints"):
+    with pytest.raises(UsageError, match="neither jobs nor checkpoints"):
         explore(ainc(2), "ra", strategy="tracer", checkpoint=tmp_path / "c.json")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-import numpy.typing as npt
-
+from porf._core import Allocated
 from porf.programs.form import Cell, Object, Program
 
-COLUMNS = 5  # number, thread, how many the thread had allocated with it, layout, size
 MOST_CELLS = 4096  # of an object that get a name
 
 
-def with_allocated(program: Program, columns: npt.NDArray[np.int64]) -> Program:
+def with_allocated(program: Program, objects: Sequence[Allocated]) -> Program:
     """The program as if it always had what was allocated. The core's numbers go on where the program's objects end."""
     made = []
-    for _, thread, number, layout, size in columns.reshape(-1, COLUMNS).tolist():
-        made.append(_object(program.layouts[layout], f"{program.layouts[layout].name}@{thread}.{number}", size))
+    for o in objects:
+        layout = program.layouts[o.layout]
+        made.append(_object(layout, f"{layout.name}@{o.thread}.{o.number}", o.size))
     return replace(program, objects=(*program.objects, *made)) if made else program
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from porf._core import ExploreSettings
 from porf.comparison.forward import only_forward
 from porf.errors import ProgramError
 from porf.models.registry import Model
@@ -13,12 +12,14 @@ _UPDATES = (Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.TRYLOCK)
 _OPERATIONS = {**dict.fromkeys(_UPDATES, "updates"), Opcode.FENCE: "fences"}
 
 
-def file_arguments(model: Model) -> dict[str, Any]:
-    """The arguments of `_core.explore` that say the model. The file is compiled once a process.
+def set_file(settings: ExploreSettings, model: Model) -> None:
+    """Sets what says the model. The file is compiled once a process.
 
     `suspect`: nothing says that whatever a thread does next is allowed in some way, so that must be looked at."""
     file = model.file
-    return {"file": file.program, "two_events": file.view == "two", "suspect": not only_forward(file)}
+    settings.file = file.program
+    settings.two_events = file.view == "two"
+    settings.suspect = not only_forward(file)
 
 
 def refuse_operations(program: Program, model: Model) -> None:

@@ -6,21 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from porf._core import Blame, BugKind, BugReport, EventKind, ExploredEvent, bug_facts
 from porf.exploration.allocated import with_allocated
-from porf.exploration.graph import SPAWN, Row, Shown, execution_of, prefix_of, rows_of
-from porf.exploration.messages import (
-    CONFLICTS,
-    NAMES,
-    UNSUPPORTED,
-    Kind,
-    end_of,
-    message_of,
-    message_of_state,
-    nearest_object,
-)
-from porf.exploration.printed import told_printed
+from porf.exploration.graph import Shown, execution_of, prefix_of
+from porf.exploration.printed import printed_lines
 from porf.exploration.sources import line_of, told
 from porf.exploration.token import Target, encode
+from porf.exploration.words import Words, nearest_object
 from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
 
@@ -69,49 +61,50 @@ class Bug:
         }
 
 
-def bug_of(program: Program, report: dict[str, Any], head: str) -> Bug:
-    """A bug as people meet it, from the core's report; `head` is that of its token."""
-    kind = Kind(report["bug"])
-    program = with_allocated(program, report["objects"])
-    rows = rows_of(report["events"])
+def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int] = ()) -> Bug:
+    """A bug as people meet it, from the core's report; `head` is that of its token. If a final state is at fault, its
+    values are given."""
+    program = with_allocated(program, report.objects)
+    rows = report.events
     names = thread_names(program, rows)
-    thread, pc, detail = report["thread"], report["pc"], report["detail"]
-    waiting = [n for n, row in enumerate(rows) if row.waits] if kind is Kind.DEADLOCK else []
-    at_fault = waiting or [n for n in (report["event"], report["other"]) if n >= 0]
-    several = waiting or (kind in CONFLICTS and len(at_fault) == 2)
-    places = [(rows[n].thread, rows[n].pc) for n in at_fault] if several else [(thread, pc)]
-    if kind is Kind.CONDITION:
-        places = []  # it is nobody's fault
-    whole = kind in (Kind.DEADLOCK, Kind.CONDITION, Kind.LEAK)
+    kind = report.kind
+    if kind is BugKind.NOWHERE and nearest_object(program, report.detail) is not None:
+        kind = BugKind.OUT_OF_BOUNDS  # just before the first object
+    facts = bug_facts(kind)
+    waiting = [n for n, row in enumerate(rows) if row.waits] if kind is BugKind.DEADLOCK else []
+    at_fault = waiting or [n for n in (report.event, report.other) if n >= 0]
+    whole = facts.blame in (Blame.EXECUTION, Blame.NOBODY)
     part = range(len(rows)) if whole else prefix_of(rows, at_fault)
-    execution, kept = execution_of(program, rows, names, part, thread)
-    if kind is Kind.NOWHERE and nearest_object(program, detail) is not None:
-        kind = Kind.OUT_OF_BOUNDS  # just before the first object
+    execution, kept = execution_of(program, rows, names, part, report.thread)
+    words = Words(program, report, rows, names, [rows[n] for n in at_fault], values)
+    places = [(report.thread, report.pc)]
+    if facts.blame is Blame.NOBODY:
+        places = []
+    elif waiting or (facts.blame is Blame.TWO_EVENTS and len(at_fault) == 2):
+        places = [(rows[n].thread, rows[n].pc) for n in at_fault]
     return Bug(
-        kind=NAMES[kind],
-        message=message_of_state(program, report["state"])
-        if kind is Kind.CONDITION
-        else message_of(program, kind, pc, detail, [rows[n] for n in at_fault], rows, names),
-        where=tuple((names[t], instruction(program, p)[1].place) for t, p in places),
+        kind=facts.name,
+        message=words.say(facts.message),
+        where=tuple((names[t], instruction(program, pc)[1].place) for t, pc in places),
         execution=execution,
         places=tuple(instruction(program, rows[n].pc)[1].place for n in kept),
-        token=encode(head, Target(report["bug"], pc, report["path"])),
+        token=encode(head, Target(report.kind, report.pc, report.path)),
         marked=tuple(position for position, n in enumerate(kept) if n in at_fault),
-        end=end_of(program, kind, pc, detail),
-        thread=list(execution.thread_names).index(names[thread]),
-        printed=told_printed(program, report["printed"], names),
-        supported=kind not in UNSUPPORTED,
+        end=words.say(facts.end),
+        thread=list(execution.thread_names).index(names[report.thread]),
+        printed=printed_lines(program, report.printed, names),
+        supported=facts.blame is not Blame.UNSUPPORTED,
     )
 
 
-def thread_names(program: Program, rows: Sequence[Row]) -> list[str]:
+def thread_names(program: Program, rows: Sequence[ExploredEvent]) -> list[str]:
     """What people call each thread: its start's name, or that of its code and how it was started."""
     found = {n: start.name or program.templates[start.template].name for n, start in enumerate(program.starts)}
     taken = list(found.values())
     for n in [n for n in found if taken.count(found[n]) > 1]:
         found[n] = f"{found[n]}@{n}"
     for row in rows:
-        if row.op == SPAWN and row.other not in found:
+        if row.kind == EventKind.SPAWN and row.other not in found:
             template = program.templates[row.written].name
             number = 1 + sum(name == template or name.startswith(f"{template}@") for name in found.values())
             found[row.other] = template if number == 1 else f"{template}@{number}"

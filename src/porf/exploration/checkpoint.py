@@ -1,4 +1,4 @@
-"""Checkpoints: what an exploration has found and what is left of it, in a file."""
+"""Checkpoints: what an exploration has found and what is left of it, in a file. Bugs are saved as their tokens."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from porf._core import FinalState, NoSuchPath, Task
 from porf.errors import UsageError
-from porf.exploration.run import COUNTS, Request, Totals
+from porf.exploration.replay import replay
+from porf.exploration.request import Request
+from porf.exploration.run import Plan, Totals
+from porf.exploration.token import Target, decode, encode
 
 KIND = "porf checkpoint"
-COLUMNS = ("events", "objects")  # of a bug
+NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")
 
 
 def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     """Written whole or not at all."""
+    found, head = totals.findings, request.token_head
     data = {
         "of": request.digest(),
-        "counts": totals.counts,
-        "explored": totals.explored,
-        "states": [[list(state), count] for state, count in totals.states.items()],
-        "bugs": [{**bug, **{name: bug[name].tolist() for name in COLUMNS}} for bug in totals.bugs],
-        "spin_loops": sorted(totals.spin_loops),
-        "cut_loops": sorted(totals.cut_loops),
-        "remaining": totals.remaining,
+        "counts": {name: getattr(found, name) for name in NUMBERS},
+        "states": [[state.values, state.executions, state.path] for state in found.states],
+        "bugs": [encode(head, Target(bug.kind, bug.pc, bug.path)) for bug in found.bugs],
+        "spin_loops": sorted(found.spin_loops),
+        "cut_loops": sorted(found.cut_loops),
+        "remaining": [[task.path, task.floor] for task in totals.remaining],
     }
     part = path.with_name(path.name + ".part")
     try:
@@ -38,7 +40,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
 
 def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     """Fills the totals from a checkpoint. If there is none yet, it is begun, so that a file that cannot be written is
-    told before any work is done."""
+    reported before any work is done."""
     if not path.exists():
         save_checkpoint(path, request, totals)
         return
@@ -46,16 +48,28 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     if data["of"] != request.digest():
         raise UsageError(
             f"'{path}' is a checkpoint of another exploration",
-            hint="go on with the program, model and options that it was begun with, or name another file",
+            hint="use the program, model and options that it was begun with, or name another file",
         )
-    totals.counts = {name: int(data["counts"][name]) for name in COUNTS}
-    totals.explored = float(data["explored"])
-    totals.states = {tuple(state): count for state, count in data["states"]}
-    totals.bugs = [{**bug, **{name: np.array(bug[name], np.int64) for name in COLUMNS}} for bug in data["bugs"]]
-    totals.spin_loops = set(data["spin_loops"])
-    totals.cut_loops = set(data["cut_loops"])
-    totals.remaining = [(list(steps), int(floor)) for steps, floor in data["remaining"]]
+    found = totals.findings
+    for name in NUMBERS:
+        setattr(found, name, data["counts"][name])
+    found.states = [FinalState(*state) for state in data["states"]]
+    found.spin_loops = set(data["spin_loops"])
+    found.cut_loops = set(data["cut_loops"])
+    for token in data["bugs"]:
+        _find_again(path, request, totals, token)
+    totals.remaining = [Task(*task) for task in data["remaining"]]
     totals.earlier = totals.done
+
+
+def _find_again(path: Path, request: Request, totals: Totals, token: str) -> None:
+    try:
+        again = replay(request, Plan(), decode(request.token_head, token, request.program.name))
+    except NoSuchPath:
+        again = None
+    if again is None:
+        raise _damaged(path)
+    totals.findings.bugs = [*totals.findings.bugs, *again.findings.bugs]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -68,8 +82,12 @@ def _read(path: Path) -> dict[str, Any]:
         raise UsageError(f"cannot read the checkpoint '{path}': {error.strerror or error}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    raise UsageError(
-        f"'{path}' is no checkpoint, or it is damaged", hint="name a file that does not exist to begin anew"
+    raise _damaged(path)
+
+
+def _damaged(path: Path) -> UsageError:
+    return UsageError(
+        f"'{path}' is not a checkpoint, or it is damaged", hint="name a file that does not exist to start afresh"
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from porf.exploration.bugs import Bug
-from porf.exploration.run import Plan, Request
 from porf.programs.form import Place, Program
+
+if TYPE_CHECKING:
+    from porf.programs.litmus import Observation
 
 
 @dataclass(frozen=True, repr=False)
@@ -18,7 +20,8 @@ class Exploration:
     >>> porf.explore("examples/programs/message_passing.py:message_passing_relaxed", "rc11")
     <Exploration of message_passing_relaxed under rc11: unsafe, 0 executions, 1 bug>
 
-    The verdict is "unsafe" if there is a bug, "safe" if everything was explored and there is none, else "undecided".
+    The verdict is "unsafe" if there is a bug, or an execution that the condition of a litmus test excludes; "safe" if
+    everything was explored and there is none; else "undecided".
     """
 
     program: Program
@@ -36,11 +39,10 @@ class Exploration:
     reasons: tuple[str, ...] = ()  # why it is undecided
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often
-    duplicates: int | None = None  # None: nobody looked
+    duplicates: int | None = None  # None: they were not looked for
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
-    request: Request | None = None  # what was asked
-    plan: Plan | None = None
+    observation: Observation | None = None  # of a litmus test: its final states against its condition
 
     def __repr__(self) -> str:
         parts = [self.verdict, f"{self.executions} execution{'' if self.executions == 1 else 's'}"]
@@ -71,4 +73,8 @@ class Exploration:
             out["estimate"] = self.estimate
         if self.duplicates is not None:
             out["duplicates"] = self.duplicates
+        if self.observation is not None:
+            out |= self.observation.record()
+            if not self.finished and out["observation"] != "Sometimes":
+                out["observation"] = None  # what is left may change it
         return out

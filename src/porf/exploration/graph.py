@@ -1,4 +1,4 @@
-"""An explored graph, as the core hands it out: rows of numbers, and the execution or the class that they are."""
+"""An explored graph as an execution that people can read: its events in the words of the program."""
 
 from __future__ import annotations
 
@@ -7,105 +7,15 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 import numpy as np
-import numpy.typing as npt
 
-from porf.execution import INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Op, Order
-from porf.programs.form import Opcode, Place, Program, pointer
-from porf.programs.lower import instruction
-
-COLUMNS = 11
-ROLES = ("", "lock", "trylock", "unlock")
-SPAWN, JOIN, FREE, CHOOSE, BARRIER = 4, 5, 6, 7, 8
-
-Name = tuple[int, int]  # a thread, and an index among its accesses, fences and choices
-Listed = tuple[str, int, int, Name | None, int | None, int | None]
-Class = tuple[tuple[Listed, ...], ...]
-Written = tuple[tuple[int, tuple[Name, ...]], ...]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One event. Its source is a row, INITIAL, or None if it does not read."""
-
-    thread: int
-    index: int
-    op: int  # an Op, SPAWN, ...
-    role: str
-    pointer: int
-    order: Order
-    source: int | None
-    read: int
-    written: int
-    pc: int
-    other: int  # the thread that it starts or joins, the object that it frees, the barrier
-
-    @property
-    def access(self) -> bool:
-        return self.op <= Op.FENCE
-
-    @property
-    def reads(self) -> bool:
-        return self.op in (Op.READ, Op.UPDATE)
-
-    @property
-    def writes(self) -> bool:
-        return self.op in (Op.WRITE, Op.UPDATE)
-
-    @property
-    def waits(self) -> bool:
-        """A lock that never got its mutex."""
-        return self.role == "lock" and self.op == Op.READ
-
-
-def rows_of(columns: npt.NDArray[np.int64]) -> list[Row]:
-    """The core's numbers as rows, in the order in which events were added."""
-    return [
-        Row(t, i, op & 255, ROLES[op >> 8], p, Order(o), None if s == -2 else s, r, w, pc, other)
-        for t, i, op, p, o, s, r, w, pc, other, _ in columns.reshape(-1, COLUMNS).tolist()
-    ]
-
-
-def names_of(rows: list[Row]) -> dict[int, Name]:
-    """What is listed of each thread, in program order: accesses, fences and choices, but no lock that waits."""
-    count: dict[int, int] = {}
-    names: dict[int, Name] = {}
-    listed = (n for n, r in enumerate(rows) if (r.access or r.op == CHOOSE) and not r.waits)
-    for n in sorted(listed, key=lambda n: rows[n].index):
-        thread = rows[n].thread
-        names[n] = (thread, count.get(thread, 0))
-        count[thread] = names[n][1] + 1
-    return names
-
-
-def class_of(program: Program, columns: npt.NDArray[np.int64]) -> Class:
-    """What tells executions apart: of each thread its accesses and fences, with their sources, and its choices."""
-    rows = rows_of(columns)
-    names = names_of(rows)
-    started = (r.other + 1 for r in rows if r.op == SPAWN)
-    threads = max([len(program.starts), *started, *(r.thread + 1 for r in rows)])
-    listed: list[list[Listed]] = [[] for _ in range(threads)]
-    for n in names:
-        row = rows[n]
-        source = None if row.source is None or row.source == INITIAL else names[row.source]
-        read, written = row.read if row.reads or row.op == CHOOSE else None, row.written if row.writes else None
-        letter = "c" if row.op == CHOOSE else OP_LETTERS[row.op]
-        listed[row.thread].append((letter, row.pointer, int(row.order), source, read, written))
-    return tuple(tuple(events) for events in listed)
-
-
-def written_of(columns: npt.NDArray[np.int64], order: npt.NDArray[np.int32]) -> Written:
-    """A modification order: of each place that is written, its writers."""
-    rows = rows_of(columns)
-    names = names_of(rows)
-    places: dict[int, list[Name]] = {}
-    for n in order.tolist():
-        places.setdefault(rows[n].pointer, []).append(names[n])
-    return tuple((place, tuple(places[place])) for place in sorted(places))
+from porf._core import EventKind, ExploredEvent, Role
+from porf.execution import INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Order
+from porf.programs.form import Program, pointer
 
 
 @dataclass(frozen=True, eq=False)
 class Shown(Execution):
-    """An execution whose events are told in the program's words: locks as locks, pointers as `&x`."""
+    """An execution whose events are described in the program's words: locks as locks, pointers as `&x`."""
 
     words: tuple[str, ...] = ()
 
@@ -114,7 +24,7 @@ class Shown(Execution):
 
 
 def execution_of(
-    program: Program, rows: list[Row], names: Sequence[str], part: Collection[int], thread: int
+    program: Program, rows: Sequence[ExploredEvent], names: Sequence[str], part: Collection[int], thread: int
 ) -> tuple[Shown, list[int]]:
     """The execution for tables and pictures, and which rows it has: accesses and fences, each after what it needs.
 
@@ -126,12 +36,12 @@ def execution_of(
     pointers = sorted({r.pointer for r in kept if r.pointer})
     threads = sorted({r.thread for r in kept} | {thread})
     initial = {pointer(n, c.offset): c.initial or 0 for n, o in enumerate(program.objects) for c in o.cells}
-    sources = [INITIAL if r.source is None or r.source == INITIAL else place[r.source] for r in kept]
+    sources = [place[r.source] if r.source >= 0 else INITIAL for r in kept]
     return Shown(
         thread=np.array([threads.index(r.thread) for r in kept], np.int32),
-        op=np.array([r.op for r in kept], np.uint8),
+        op=np.array([r.kind for r in kept], np.uint8),
         loc=np.array([pointers.index(r.pointer) if r.pointer else -1 for r in kept], np.int32),
-        order=np.array([int(r.order) for r in kept], np.uint8),
+        order=np.array([r.order for r in kept], np.uint8),
         rf=np.array(sources, np.int32),
         thread_names=[names[t] for t in threads],
         loc_names=[program.label(p) for p in pointers],
@@ -139,25 +49,25 @@ def execution_of(
         read_value=np.array([r.read if r.reads else NO_VALUE for r in kept], np.int64),
         written_value=np.array([r.written if r.writes else NO_VALUE for r in kept], np.int64),
         source=program.source or program.name,
-        words=tuple(told_row(program, row) for row in kept),
+        words=tuple(shown_event(program, row) for row in kept),
     ), order
 
 
-def told_row(program: Program, row: Row) -> str:
+def shown_event(program: Program, row: ExploredEvent) -> str:
     """An event in the words of the text format, or as the operation on a mutex that it is."""
-    if row.op == Op.FENCE:
+    if row.kind == EventKind.FENCE:
         return f"f {ORDER_NAMES[row.order]}"
     label = program.label(row.pointer)
-    if row.role:
-        waits = " (waits)" if row.waits else " (fails)" if row.role == "trylock" and not row.writes else ""
-        return f"{row.role} {label}{waits}"
-    read, written = told_value(program, row.read), told_value(program, row.written)
-    value = f"{read}->{written}" if row.op == Op.UPDATE else read if row.op == Op.READ else written
+    if row.role is not Role.NONE:
+        fails = row.role is Role.TRYLOCK and not row.writes
+        return f"{row.role.name.lower()} {label}{' (waits)' if row.waits else ' (fails)' if fails else ''}"
+    read, written = shown_value(program, row.read), shown_value(program, row.written)
+    value = f"{read}->{written}" if row.kind == EventKind.UPDATE else read if row.reads else written
     order = "" if row.order == Order.RLX else f" {ORDER_NAMES[row.order]}"
-    return f"{OP_LETTERS[row.op]} {label} {value}{order}"
+    return f"{OP_LETTERS[row.kind]} {label} {value}{order}"
 
 
-def told_value(program: Program, value: int) -> str:
+def shown_value(program: Program, value: int) -> str:
     """A number; or, if it is the address of something that has a name, that."""
     if value & 1 << 62 and value > 0:
         return "&(local)"
@@ -170,7 +80,7 @@ def told_value(program: Program, value: int) -> str:
     return f"&{program.label(value)}" if any(c.offset == offset for c in item.cells) else str(value)
 
 
-def prefix_of(rows: Sequence[Row], ends: Collection[int]) -> set[int]:
+def prefix_of(rows: Sequence[ExploredEvent], ends: Collection[int]) -> set[int]:
     """Some events, and all that are before them in program order, by reads-from, or as starts and ends of threads."""
     before = _before(rows)
     found: set[int] = set()
@@ -183,10 +93,10 @@ def prefix_of(rows: Sequence[Row], ends: Collection[int]) -> set[int]:
     return found
 
 
-def _before(rows: Sequence[Row]) -> list[set[int]]:
+def _before(rows: Sequence[ExploredEvent]) -> list[set[int]]:
     """What each event comes after at once."""
     last: dict[int, int] = {}
-    begun = {r.other: n for n, r in enumerate(rows) if r.op == SPAWN}
+    begun = {r.other: n for n, r in enumerate(rows) if r.kind == EventKind.SPAWN}
     before: list[set[int]] = [set() for _ in rows]
     for n in sorted(range(len(rows)), key=lambda n: rows[n].index):
         row = rows[n]
@@ -194,14 +104,14 @@ def _before(rows: Sequence[Row]) -> list[set[int]]:
         if previous is not None:
             before[n].add(previous)
         last[row.thread] = n
-        if row.source is not None and row.source != INITIAL:
+        if row.source >= 0:
             before[n].add(row.source)
     for n, row in enumerate(rows):
-        if row.op == JOIN and row.other in last:
+        if row.kind == EventKind.JOIN and row.other in last:
             before[n].add(last[row.other])
     meetings: dict[tuple[int, int], list[int]] = {}
     for n, row in enumerate(rows):
-        if row.op == BARRIER:
+        if row.kind == EventKind.BARRIER:
             meetings.setdefault((row.other, row.read), []).append(n)
     for meeting in meetings.values():
         arrived = set().union(*(before[n] for n in meeting))
@@ -210,7 +120,7 @@ def _before(rows: Sequence[Row]) -> list[set[int]]:
     return before
 
 
-def _readable_order(rows: list[Row]) -> list[int]:
+def _readable_order(rows: Sequence[ExploredEvent]) -> list[int]:
     """The accesses and fences, each after what it reads from and what is before it in program order."""
     before = _before(rows)
     after: list[list[int]] = [[] for _ in rows]
@@ -227,13 +137,3 @@ def _readable_order(rows: list[Row]) -> list[int]:
             if missing[n] == 0:
                 heappush(ready, n)
     return [n for n in order if rows[n].access]
-
-
-def is_call(program: Program, pc: int) -> bool:
-    """Whether an instruction is a call of a function."""
-    return instruction(program, pc)[1].opcode is Opcode.CALL
-
-
-def place_of(program: Program, pc: int) -> Place | None:
-    """Where in the source an instruction stands."""
-    return instruction(program, pc)[1].place

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from porf.exploration.graph import told_value
+from porf._core import Printed
+from porf.exploration.graph import shown_value
 from porf.programs.form import Program
 from porf.programs.lower import instruction
 
-Printed = tuple[int, int, int, list[int]]  # after which event, thread, instruction, arguments
 SIZES = r"(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d+))?"
 DIRECTIVE = re.compile(rf"%{SIZES}(?P<length>hh|h|ll|l|j|z|t|L)?(?P<kind>.)")
 
 
-def told_printed(program: Program, printed: Sequence[Printed], names: Sequence[str]) -> tuple[str, ...]:
+def printed_lines(program: Program, printed: Sequence[Printed], names: Sequence[str]) -> tuple[str, ...]:
     """The lines, in the order of the events that they come after, each with the name of its thread."""
     lines = []
-    for _, thread, pc, values in sorted(printed, key=lambda p: p[0]):
-        text = formatted(program, program.messages[instruction(program, pc)[1].c], values)
-        lines += [f"{names[thread]}: {line}" for line in text.rstrip("\n").split("\n")]
+    for part in sorted(printed, key=lambda part: part.event):
+        text = formatted(program, program.messages[instruction(program, part.pc)[1].c], part.values)
+        lines += [f"{names[part.thread]}: {line}" for line in text.rstrip("\n").split("\n")]
     return tuple(lines)
 
 
@@ -42,7 +42,7 @@ def formatted(program: Program, text: str, values: Sequence[int]) -> str:
         if kind == "s":
             return f"%{sizes}s" % string_at(program, value)
         if kind == "p":
-            return told_value(program, value)
+            return shown_value(program, value)
         if kind == "c":
             return f"%{width}c" % (value & 255)
         if kind in "uxXo" and value < 0:

@@ -2,48 +2,81 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from porf.exploration.messages import Kind
-from porf.exploration.run import Plan, Request, Totals, run
+from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task
+from porf.exploration.request import Request, opened, request_of
+from porf.exploration.run import Plan, Totals, run
 from porf.exploration.token import Target, damaged, decode
-from porf.exploration.witness import execution_at
 
-TREE = ("model", "strategy", "unroll", "spurious")  # the arguments that decide which paths there are
-
-
-def head_of(request: Request) -> str:
-    """The beginning of all tokens of a request: what its paths depend on."""
-    return request.digest(TREE)[:6]
+if TYPE_CHECKING:
+    from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest
 
 
 def replay_token(request: Request, plan: Plan, token: str) -> Totals:
     """The execution, with the token's bug and no other."""
-    target = decode(head_of(request), token, f"{request.program.name} under {request.model}")
-    if target.kind == Kind.CONDITION:
-        return _with_state(request, plan, target, token)
-    for keep_going in (False, True):  # another bug may come first on the same path
-        again = replace(request, arguments={**request.arguments, "keep_going": keep_going, "self_check": False})
-        once = replace(plan, jobs=1, limit=1, keep_going=keep_going)
-        try:
-            totals = run(again, once, [(target.path, len(target.path))])
-        except ValueError:  # there is no such path
-            break
-        wanted = target.kind, target.pc, target.path
-        totals.bugs = [bug for bug in totals.bugs if (bug["bug"], bug["pc"], list(bug["path"])) == wanted]
-        if totals.bugs or totals.limit:
-            return totals
-    raise damaged(token)
-
-
-def _with_state(request: Request, plan: Plan, target: Target, token: str) -> Totals:
-    """The execution whose final state the condition of a litmus test excludes."""
+    target = decode(request.token_head, token, f"{request.program.name} under {request.model}")
     try:
-        report = execution_at(request, plan, target.path)
-    except ValueError:
-        report = None
-    if report is None:
+        totals = replay(request, plan, target)
+    except NoSuchPath:
+        raise damaged(token) from None
+    if totals is None:
         raise damaged(token)
-    totals = Totals(bugs=[report], states={tuple(report["state"]): 1})
-    totals.counts["complete"] = 1
     return totals
+
+
+def replay(request: Request, plan: Plan, target: Target) -> Totals | None:
+    """The execution at a path, if it has the bug."""
+    if target.kind is BugKind.CONDITION:
+        return execution_at(request, plan, target.path)
+    for keep_going in (False, True):  # another bug may come first on the same path
+        totals = _only(request, plan, target.path, keep_going=keep_going)
+        wanted = target.kind, target.pc, target.path
+        totals.findings.bugs = [bug for bug in totals.findings.bugs if (bug.kind, bug.pc, bug.path) == wanted]
+        if totals.findings.bugs or totals.limit is not Limit.NONE or totals.too_large:
+            return totals
+    return None
+
+
+def execution_at(request: Request, plan: Plan, path: list[int]) -> Totals | None:
+    """The first execution below a path, whose final state is reported as the bug."""
+    totals = _only(request, plan, path, keep_going=True, collect=True)
+    if not totals.findings.executions:
+        return None
+    report = BugReport()
+    report.kind, report.thread, report.path = BugKind.CONDITION, 0, path
+    report.events = totals.findings.executions[0]
+    totals.findings.bugs = [report]
+    return totals
+
+
+def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> Totals:
+    changed = copy(request.settings)
+    for name, value in {"self_check": False, **settings}.items():
+        setattr(changed, name, value)
+    once = replace(plan, jobs=1, checkpoint=None, limit=1, progress=None)
+    return run(replace(request, settings=changed), once, [Task(path, len(path))])
+
+
+def fits(
+    token: str,
+    program: Program | LitmusTest,
+    model: str | Path,
+    *,
+    strategy: str,
+    unroll: int | None = None,
+    spurious: bool = False,
+) -> bool:
+    """Whether a token may be one of this program under this model."""
+    from porf.models.registry import find_model
+
+    form, test = opened(program)
+    keep_going = test is not None
+    request = request_of(
+        form, find_model(model), strategy=strategy, unroll=unroll, keep_going=keep_going, spurious=spurious
+    )
+    return token.partition("-")[0] == request.token_head

@@ -15,7 +15,20 @@ SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
 def told_exploration(found: Exploration, file: str, command: str, after: str = "") -> str:
-    """The answer for people. `command` is how porf was called, for the replay; `after` must stand at its end."""
+    """The answer for people, of a litmus test in herd's words first. `command` is how porf was called, for the replay;
+    `after` must stand at its end."""
+    answer = _told_answer(found, file, command, after)
+    if found.observation is None or found.replayed:
+        return answer
+    lines = [f"{found.observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
+    if found.verdict == "undecided":
+        lines.insert(0, "Not all executions were explored; this is of those that were.")
+    if found.bugs or found.reasons:
+        lines.append(answer)
+    return "\n".join(lines) + "\n"
+
+
+def _told_answer(found: Exploration, file: str, command: str, after: str) -> str:
     lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
     lines.append(f"  {_counts(found)}")
     lines += [f"  note: {note}" for note in found.program.notes]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from porf._core import BugKind
 from porf.errors import UsageError
 from porf.programs.form import Program
 
@@ -17,9 +18,9 @@ _CHECKED = 2
 
 @dataclass(frozen=True)
 class Target:
-    """What a token stands for: the kind of the bug, its instruction, and the path there. The kinds are the core's."""
+    """What a token stands for: the kind of the bug, its instruction, and the path there."""
 
-    kind: int
+    kind: BugKind
     pc: int
     path: list[int]
 
@@ -27,7 +28,7 @@ class Target:
 def encode(head: str, target: Target) -> str:
     """The token. Its head tells the program and the model, so that it is not replayed on another."""
     numbers = bytearray()
-    for number in (target.kind, target.pc, *target.path):
+    for number in (target.kind.value, target.pc, *target.path):
         while number > 127:
             numbers.append(number & 127 | 128)
             number >>= 7
@@ -57,9 +58,11 @@ def decode(head: str, token: str, what: str) -> Target:
         if byte < 128:
             numbers.append(number)
             number = shift = 0
-    if len(numbers) < 2:
-        raise damaged(token)
-    return Target(numbers[0], numbers[1], numbers[2:])
+    try:
+        kind, pc, *path = numbers
+        return Target(BugKind(kind), pc, path)
+    except ValueError:
+        raise damaged(token) from None
 
 
 def _check(head: str, data: bytes | bytearray) -> bytes:

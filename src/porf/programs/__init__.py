@@ -75,11 +75,14 @@ def load_programs(
 def given_program(program: str | Path | ProgramBuilder | Program | LitmusTest) -> Program | LitmusTest:
     """The program that a function was given: read if it is a path, compiled if it is a builder."""
     from porf.programs.form import Program
-    from porf.programs.litmus import LitmusTest
 
     if isinstance(program, str | os.PathLike):
         return load_program(program)
-    if isinstance(program, Program | LitmusTest):
+    if isinstance(program, Program):
+        return program
+    from porf.programs.litmus import LitmusTest
+
+    if isinstance(program, LitmusTest):
         return program
     from porf.programs.python import ProgramBuilder
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from porf.exploration import classes, explore
+from porf.exploration import explore
+from porf.exploration.classes import classes
 from porf.programs.c import read_c
 from porf.programs.form import Program
 from tests.programs.c.concurrent_c import C

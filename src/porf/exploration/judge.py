@@ -1,0 +1,138 @@
+"""The verdict of an exploration: its bugs, the condition of a litmus test, and why it may be undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from porf._core import FinalState, Limit, Strategy
+from porf.errors import ProgramError
+from porf.exploration.bugs import Bug, bug_of
+from porf.exploration.checkpoint import NUMBERS
+from porf.exploration.found import Exploration
+from porf.exploration.replay import execution_at
+from porf.exploration.request import DEFAULT_UNROLL, Request
+from porf.exploration.run import Plan, Totals
+from porf.exploration.sources import line_of
+from porf.programs.form import Opcode, Place, Program
+from porf.programs.lower import instruction
+
+if TYPE_CHECKING:
+    from porf.programs.litmus import LitmusTest
+
+
+def judge(
+    request: Request,
+    plan: Plan,
+    totals: Totals,
+    *,
+    seconds: float,
+    replayed: bool,
+    doubts: Iterable[str] = (),
+    test: LitmusTest | None = None,
+) -> Exploration:
+    """The exploration as one value. Doubts are what is not known of the model."""
+    program, found = request.program, totals.findings
+    states = {tuple(state.values): state.executions for state in found.states}
+    bugs = _bugs(request, plan, totals)
+    _refuse_unsupported(bugs, program)
+    observation, broken = None, list[FinalState]()
+    if test is not None:
+        from porf.programs.litmus import observe, offending
+
+        observation = observe(test, states)
+        excluded = [] if replayed else offending(test, states)
+        broken = [state for state in found.states if tuple(state.values) in excluded]
+    if broken:
+        bugs += _broken_condition(request, plan, broken)
+    reasons = (*_reasons(request, plan, totals, replayed), *doubts)
+    finished = not totals.remaining and not replayed and (plan.keep_going or not found.bugs)
+    return Exploration(
+        program=program,
+        model=request.model,
+        verdict="unsafe" if bugs or broken else "undecided" if reasons else "safe",
+        executions=found.complete,
+        blocked=found.blocked,
+        bugs=tuple(bugs),
+        states=states,
+        observation=observation,
+        algorithm=request.algorithm,
+        seconds=seconds,
+        finished=finished,
+        interrupted=totals.limit is Limit.STOPPED,
+        replayed=replayed,
+        reasons=reasons,
+        spins=_places(program, found.spin_loops),
+        cuts=_places(program, (pc for pc in found.cut_loops if not _is_call(program, pc))),
+        duplicates=totals.duplicates() if request.settings.self_check else None,
+        estimate=None if finished or not found.explored else found.complete / found.explored,
+        statistics={name: getattr(found, name) for name in NUMBERS if name != "explored"},
+    )
+
+
+def _bugs(request: Request, plan: Plan, totals: Totals) -> list[Bug]:
+    found = totals.findings
+    reports = found.bugs if plan.keep_going else found.bugs[:1]  # two can be met by one event
+    values = {tuple(state.path): state.values for state in found.states}
+    return [bug_of(request.program, r, request.token_head, values.get(tuple(r.path), ())) for r in reports]
+
+
+def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) -> list[Bug]:
+    """The first execution that ends in a state that the condition of a litmus test excludes."""
+    if request.settings.strategy is Strategy.TRACER:
+        return []  # it has no paths to final states
+    first = min(states, key=lambda state: state.path)
+    found = execution_at(request, plan, first.path)
+    return [] if found is None else [bug_of(request.program, found.findings.bugs[0], request.token_head, first.values)]
+
+
+def _refuse_unsupported(bugs: Iterable[Bug], program: Program) -> None:
+    """What no model here explains is neither a bug nor none."""
+    for bug in bugs:
+        if bug.supported:
+            continue
+        place = bug.where[0][1]
+        raise ProgramError(
+            f"unsupported: {bug.kind}: {bug.message}",
+            source=(place.file if place else "") or program.source or program.name,
+            line=place.line if place else None,
+            column=place.column if place else None,
+            text=line_of(place, program.source) if place else None,
+        )
+
+
+def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> list[str]:
+    """Why nothing can be said of all executions."""
+    reasons = []
+    found = totals.findings
+    if replayed:
+        reasons.append("one execution was replayed")
+    elif totals.too_large:
+        reasons.append("an execution has more events, writes to one location or threads than the engine can hold")
+    elif totals.limit is Limit.TIME:
+        reasons.append(f"the time is up ({plan.seconds:g} s)")
+    elif totals.limit is Limit.MEMORY:
+        reasons.append("the memory is used up")
+    elif totals.limit is Limit.STOPPED:
+        reasons.append("it was interrupted")
+    elif plan.limit and totals.remaining:
+        reasons.append(f"the limit of {plan.limit} executions is reached")
+    elif totals.remaining and not found.bugs and not found.cut:
+        reasons.append("something is left to explore")
+    if found.dead:
+        reasons.append(f"the model does not let threads go on in {found.dead} graphs: it is not extensible")
+    if found.cut and any(_is_call(request.program, pc) for pc in found.cut_loops):
+        reasons.append("calls are too deep")
+    elif found.cut and plan.stop_at_cut:
+        reasons.append(f"a loop ran {DEFAULT_UNROLL} times")
+    elif found.cut:
+        reasons.append(f"a loop was cut after {request.settings.unroll} iterations")
+    return reasons
+
+
+def _is_call(program: Program, pc: int) -> bool:
+    return instruction(program, pc)[1].opcode is Opcode.CALL
+
+
+def _places(program: Program, pcs: Iterable[int]) -> tuple[Place | None, ...]:
+    return tuple(dict.fromkeys(instruction(program, pc)[1].place for pc in sorted(pcs)))

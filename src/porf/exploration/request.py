@@ -1,0 +1,129 @@
+"""What the core is asked for: a program made fit for a model, and the settings; and what cannot be asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from porf._core import Engine, ExploreSettings, Strategy, engine_facts
+from porf.errors import UsageError
+from porf.exploration.adapt import adapt, with_backs
+from porf.exploration.engines import engine_of
+from porf.exploration.token import digest
+from porf.models.registry import Model
+from porf.programs.form import Opcode, Program
+
+if TYPE_CHECKING:
+    from porf.exploration.run import Plan
+    from porf.programs.litmus import LitmusTest
+    from porf.programs.python import ProgramBuilder
+
+STRATEGIES = {strategy.name.lower(): strategy for strategy in Strategy}
+DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
+
+
+@dataclass(frozen=True)
+class Request:
+    """Every process that explores gets the same."""
+
+    program: Program
+    model: str
+    settings: ExploreSettings
+
+    @property
+    def algorithm(self) -> str:
+        return f"{self.settings.strategy.name.lower()}/{engine_facts(self.settings.engine).family}"
+
+    @property
+    def token_head(self) -> str:
+        """The beginning of all its tokens: a word for what its paths depend on."""
+        return digest(self.program, self.model, self._tree())[:6]
+
+    def digest(self) -> str:
+        """A word for all that it depends on."""
+        settings = [part for part in self.settings.__getstate__() if part is not self.settings.file]
+        return digest(self.program, self.model, {**self._tree(), "settings": settings})
+
+    def _tree(self) -> dict[str, Any]:
+        """What decides which paths there are."""
+        s = self.settings
+        known: dict[str, Any] = {
+            "model": s.engine.value,
+            "strategy": s.strategy.value,
+            "unroll": s.unroll,
+            "spurious": s.spurious,
+        }
+        return known if s.file is None else {**known, "file": s.file.__getstate__()}
+
+
+def request_of(
+    program: Program,
+    model: Model,
+    *,
+    strategy: str = "trust",
+    equivalence: str = "rf",
+    unroll: int | None = None,
+    keep_going: bool = False,
+    **flags: bool,
+) -> Request:
+    """The flags are settings of the core by their names."""
+    if equivalence == "mo" and not model.orders_writes:
+        raise UsageError(f"{model.name} has no modification order to distinguish", hint="--equivalence rf")
+    if strategy not in STRATEGIES:
+        raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
+    settings = ExploreSettings()
+    settings.strategy = STRATEGIES[strategy]
+    if settings.strategy is Strategy.TRACER:
+        _refuse_for_tracer(program)
+    form = adapt(program, model.name)
+    settings.engine = engine_of(model, form, to_the_first_bug=not keep_going)
+    form = with_backs(form, engine_facts(settings.engine).orders)
+    settings.keep_going = keep_going
+    settings.unroll = unroll or DEFAULT_UNROLL
+    settings.stop_at_cut = unroll is None
+    settings.states = bool(form.watched)
+    settings.ordered = equivalence == "mo"
+    for name, value in flags.items():
+        setattr(settings, name, value)
+    if settings.engine is Engine.AXIOMS:
+        from porf.exploration.axioms import refuse_operations, set_file
+
+        refuse_operations(form, model)
+        set_file(settings, model)
+    return Request(form, model.name, settings)
+
+
+def _refuse_for_tracer(program: Program) -> None:
+    used = {i.opcode for template in program.templates for i in template.code}
+    for opcode, what in ((Opcode.CHOOSE, "choices"), (Opcode.BARRIER, "barriers")):
+        if opcode in used:
+            raise UsageError(f"tracer does not support {what}, and {program.name} has some", hint="--strategy trust")
+
+
+def refuse_plan(request: Request, plan: Plan, replay: str | None) -> None:
+    """What does not go together."""
+    if plan.checkpoint is not None and (request.settings.self_check or replay is not None):
+        what = "a replay" if replay is not None else "the self-check"
+        raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
+    if request.settings.strategy is Strategy.TRACER and (plan.jobs > 1 or plan.checkpoint is not None):
+        raise UsageError(
+            "tracer keeps schedules in memory: it supports neither jobs nor checkpoints", hint="--strategy trust does"
+        )
+
+
+def doubts_of(request: Request, model: Model) -> list[str]:
+    """What could not be decided of a model file; one that cannot be explored is refused."""
+    if request.settings.engine is not Engine.AXIOMS:
+        return []
+    from porf.exploration.requirements import require
+
+    return require(model)
+
+
+def opened(program: str | Path | ProgramBuilder | Program | LitmusTest) -> tuple[Program, LitmusTest | None]:
+    """The program form of what is explored, and the litmus test that it is, if it is one."""
+    from porf.programs import given_program
+
+    given = given_program(program)
+    return (given, None) if isinstance(given, Program) else (given.program, given)
