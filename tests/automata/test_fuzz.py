@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from porf.automata.prove import Result, prove_text
+from porf.automata.prove import Judgement, prove_text
 from porf.checking.budget import Budget
 from porf.errors import ModelError
 from tests.automata import random_statements as some
@@ -30,7 +30,7 @@ QUICK = dict.fromkeys(ALPHABETS, 3)
 FULL = dict.fromkeys(ALPHABETS, 400)
 
 
-def proved(text: str) -> list[Result]:
+def proved(text: str) -> list[Judgement]:
     return prove_text(text, budget=Budget(seconds=5))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import porf
-from porf.automata.prove import Result, prove_text
+from porf.automata.prove import Judgement, prove_text
 from porf.checking.budget import Budget
 from porf.errors import ModelError
 
@@ -16,7 +16,7 @@ def verdicts(text: str) -> list[str]:
     return [result.verdict for result in prove_text(text)]
 
 
-def only(text: str) -> Result:
+def only(text: str) -> Judgement:
     (result,) = prove_text(text)
     return result
 

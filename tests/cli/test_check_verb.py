@@ -43,7 +43,9 @@ def test_the_worst_verdict_is_the_exit_code(
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     readable = [name for name in names if name != "wrong"]
     expected = [(f"{name}.txt", model.lower()) for name in readable for model in models.split(",")]
-    assert [(record["source"], record["model"]) for record in records] == expected
+    assert [(record["source"], record["model"]) for record in records if "error" not in record] == expected
+    wrong = [record["error"]["file"] for record in records if "error" in record]
+    assert wrong == ["wrong.txt"] * names.count("wrong")
 
 
 @pytest.mark.usefixtures("files")

@@ -24,7 +24,7 @@ from tests.cli.calling import PORF, refused, run
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "VERB"),
+        (["--jsn"], "VERB"),
         (["chek", "good.txt"], "did you mean 'check'?"),
         (["check", "good.txt"], "--model"),
         (["check", "-m", "ra"], "FILE"),
@@ -83,7 +83,7 @@ def test_version_and_help() -> None:
     assert run("--version").stdout.startswith("porf 0.")
     done = run("--help")
     assert done.returncode == 0
-    for word in ("check", "show", "convert", "models", "generate", "Exit codes: 0 it holds"):
+    for word in ("check", "show", "convert", "models", "generate", "Exit codes: 0 yes"):
         assert word in done.stdout
 
 
@@ -129,7 +129,7 @@ def test_an_interrupt_ends_a_long_check_promptly(files: Path) -> None:
         assert process.poll() is None, "the check was not long"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (3, b"")
+    assert (process.returncode, err) == (3, b"interrupted; left out: long.npz\n")
     assert out.startswith(b"long.npz: undecided in pso: interrupted")
     assert out.count(b"undecided") == 1  # the second file is not begun
 
@@ -140,7 +140,7 @@ def test_an_interrupt_ends_a_stream(files: Path) -> None:
     ) as process:
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert process.wait(20) == 3
         assert process.stderr is not None
         assert process.stderr.read() == b"interrupted\n"
 
@@ -223,7 +223,7 @@ def test_show_writes_a_picture(
     extra = ["-m", model] if model else []
     assert main(["show", f"{name}.txt", *extra, "-o", "out.svg"]) == code
     said = capsys.readouterr().out
-    assert ("drawn in out.svg" in said) == (model is not None)
+    assert "drawn in out.svg" in said
     assert ElementTree.parse(files / "out.svg").getroot().tag.endswith("svg")
     assert main(["show", f"{name}.txt", *extra]) == code
     assert ElementTree.fromstring(capsys.readouterr().out).tag.endswith("svg")

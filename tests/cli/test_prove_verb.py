@@ -27,7 +27,7 @@ def test_what_fails_is_exit_1_with_an_execution_and_a_litmus_test(
 ) -> None:
     kat.write_text("assert po <= po\nassert [W;SC];po;[R;SC] <= rf\n")
     picture = tmp_path / "out.svg"
-    assert main(["prove", str(kat), "--svg", str(picture)]) == 1
+    assert main(["prove", str(kat), "-o", str(picture)]) == 1
     out = capsys.readouterr().out
     assert "counterexample: [W ; SC] ; po ; [R ; SC]" in out
     assert "T0 w x 1 sc id=a" in out

@@ -112,7 +112,7 @@ def test_what_only_one_interprets_is_told(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "out.svg"
-    main(["compare", "rmo", "relaxed", "--events", "3", "--svg", str(path)])
+    main(["compare", "rmo", "relaxed", "--events", "3", "-o", str(path)])
     assert ET.parse(path).getroot().tag.endswith("svg")
     assert "inconsistent in relaxed" in path.read_text()
 
@@ -161,9 +161,9 @@ def test_a_wrong_difference_is_a_bug_and_never_shown() -> None:
         (["models", "--check"], "what holds of one model"),
         (["models", "--check", "tsoo"], "did you mean 'tso'"),
         (["models", "--hierarchy", "tso"], "about all models"),
-        (["models", "--svg", "x.svg"], "belong to --hierarchy"),
+        (["models", "-o", "x.svg"], "belongs to --hierarchy"),
         (["models", "--hierarchy", "--check", "tso"], "two questions"),
-        (["models", "--hierarchy", "--svg", "none/x.svg"], "cannot be written"),
+        (["models", "--hierarchy", "-o", "none/x.svg"], "cannot be written"),
     ],
 )
 def test_bad_calls(
@@ -185,7 +185,7 @@ def test_bad_calls(
 
 def test_the_verb_shows_the_hierarchy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "h.svg"
-    assert main(["models", "--hierarchy", "--svg", str(path)]) == 0
+    assert main(["models", "--hierarchy", "-o", str(path)]) == 0
     assert "ordered pairs" in capsys.readouterr().out
     assert ">sc<" in path.read_text()
     assert main(["models", "--hierarchy", "--json"]) == 0

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 import porf
-from porf.comparison.hierarchy import Entry, Hierarchy, compute, stored, stored_text
+from porf.comparison.hierarchy import Entry, Hierarchy, compute, stored
 from porf.comparison.show_hierarchy import draw_hierarchy, hierarchy_table, one_line
 from porf.comparison.vocabulary import interpreted
 from porf.errors import ModelError
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads
 from porf.models import MODELS
+from porf.output.json import render
 from tests.papers.test_tunc_2023_theorems import HIERARCHY
 from tests.papers.test_zennou_2019 import INCLUSIONS, SEPARATIONS
 
@@ -26,7 +27,7 @@ SEPARATED = [entry for entry in TABLE.entries.values() if entry.history is not N
 
 
 def test_it_has_every_pair_of_models() -> None:
-    """porf models --hierarchy --recompute --save src/porf/models/hierarchy.json"""
+    """porf models --hierarchy --recompute -o src/porf/models/hierarchy.json"""
     assert set(TABLE.models) == set(MODELS)
     assert set(TABLE.entries) == set(itertools.permutations(MODELS, 2))
 
@@ -87,7 +88,7 @@ def test_where_no_path_of_the_picture_leads_an_execution_refutes() -> None:
 
 def test_stored_text_reads_back(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
-    path.write_text(stored_text(TABLE))
+    path.write_text(render([TABLE]))
     assert stored(path) == TABLE
 
 

@@ -215,7 +215,7 @@ def test_a_broken_condition_is_shown_by_an_execution(
 ) -> None:
     path = tmp_path / "test.litmus"
     path.write_text(FORBIDDEN + condition)
-    assert main(["explore", str(path), "-m", "ra", "--svg", str(tmp_path / "bug.svg")]) == 1
+    assert main(["explore", str(path), "-m", "ra", "-o", str(tmp_path / "bug.svg")]) == 1
     out = capsys.readouterr().out
     assert "forbidden: unsafe under ra: condition" in out
     assert "condition: an execution ends with x=1; y=1;" in out
@@ -308,7 +308,7 @@ def test_an_execution_has_only_what_comes_before_the_bug() -> None:
 def test_a_bug_is_drawn(name: str, tmp_path: Path) -> None:
     found = explore(program(name), "rc20")
     [bug] = found.bugs
-    draw_bug(found, FILE, str(tmp_path / "bug.svg"))
+    (tmp_path / "bug.svg").write_text(draw_bug(found, FILE))
     root = ElementTree.fromstring((tmp_path / "bug.svg").read_text())
     words = " ".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))
     assert f"{name}: {bug.kind}" in words
@@ -321,10 +321,10 @@ def test_a_bug_is_drawn(name: str, tmp_path: Path) -> None:
 
 def test_the_first_bug_of_several_programs_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "bug.svg"
-    assert main(["explore", f"{FILE}:division,deadlock", "-m", "sc", "--svg", str(picture)]) == 1
+    assert main(["explore", f"{FILE}:division,deadlock", "-m", "sc", "-o", str(picture)]) == 1
     assert "division: division by zero" in picture.read_text()
     picture.unlink()
-    assert main(["explore", str(EXAMPLES / "litmus" / "SB.litmus"), "-m", "sc", "--svg", str(picture)]) == 0
+    assert main(["explore", str(EXAMPLES / "litmus" / "SB.litmus"), "-m", "sc", "-o", str(picture)]) == 0
     assert not picture.exists()
 
 
@@ -344,7 +344,7 @@ def test_of_a_long_execution_the_end_is_shown(tmp_path: Path) -> None:
     assert len(lines) == 102
     assert "202 earlier events" in lines[0] and "assertion fails" in lines[-1]
     assert len(bug.record(FILE)["execution"]) == 301
-    draw_bug(found, FILE, str(tmp_path / "bug.svg"))
+    (tmp_path / "bug.svg").write_text(draw_bug(found, FILE))
     picture = (tmp_path / "bug.svg").read_text()
     assert "the last 60 of 301 events" in picture and "w x 299" in picture
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from porf._core import BugKind, bug_facts
-from porf.cli import _parser
+from porf.cli.command import parser_of
 from tests.readme_blocks import BLOCK, ROOT, rerun, without_times, workplace
 
 SECTION = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").split("\n## Exploring\n")[1]
@@ -18,7 +18,7 @@ def test_the_commands_print_what_is_shown(tmp_path: Path) -> None:
 
 
 def test_every_option_is_explained() -> None:
-    [verbs] = (action for action in _parser()._actions if action.choices and "explore" in action.choices)
+    [verbs] = (action for action in parser_of()._actions if action.choices and "explore" in action.choices)
     assert isinstance(verbs.choices, dict)
     options = {o for action in verbs.choices["explore"]._actions for o in action.option_strings if o.startswith("--")}
     assert options - {"--help"} <= set(re.findall(r"--[a-z-]+", SECTION))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 
 from porf.automata import expression as x
@@ -53,6 +54,15 @@ class Counterexample:
             for name in line:
                 mo[int(execution.loc[rows[name]])].append(rows[name])
         return litmus_test(execution, "counterexample", mo)
+
+    def report(self) -> str:
+        lines = [f"counterexample: {self.word}"]
+        if self.history is None:
+            return f"{lines[0]}\nnote: {self.note}"
+        lines += ["an execution that has it:", textwrap.indent(self.history.rstrip(), "  ")]
+        if (litmus := self.litmus()) is not None:
+            lines += ["the same as a C litmus test:", textwrap.indent(litmus.rstrip(), "  ")]
+        return "\n".join(lines)
 
     def record(self) -> dict[str, object]:
         out: dict[str, object] = {

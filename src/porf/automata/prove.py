@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import textwrap
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from porf.automata import expression as x
 from porf.automata.chase import ContradictionError
@@ -17,14 +19,17 @@ from porf.automata.script import Claim, Script, read_script, read_source
 from porf.automata.theory import Theory
 from porf.checking.budget import Budget
 from porf.errors import wrong_type
+from porf.evidence.svg import draw
+from porf.formats import loads
 from porf.language import syntax as s
+from porf.result import Exit, nothing_to_draw
 
 _VACUOUS = "nothing can be on the left: the theory rules out every path of it"
 _TRIES = 12  # words that no graph confirms are left out, so often
 
 
 @dataclass(frozen=True)
-class Result:
+class Judgement:
     """What became of one assertion."""
 
     file: str
@@ -38,9 +43,29 @@ class Result:
     states: int = 0
     nodes: int = 0
 
-    def record(self) -> dict[str, object]:
+    @property
+    def exit_code(self) -> int:
+        return {"holds": Exit.HOLDS, "fails": Exit.FAILS}.get(self.verdict, Exit.UNDECIDED)
+
+    def headline(self) -> str:
+        return f"{self.file}:{self.line}: {self.verdict}: {self.statement}"
+
+    def report(self) -> str:
+        """The headline, then why it is unknown or what shows that it fails."""
+        parts = [self.headline()]
+        parts += [f"  note: {self.note}"] if self.note else []
+        parts += [f"  because: {self.why}"] if self.why else []
+        parts += [textwrap.indent(self.counterexample.report(), "  ")] if self.counterexample else []
+        return "\n".join(parts)
+
+    def draw(self) -> str:
+        if self.counterexample is None or self.counterexample.history is None:
+            raise nothing_to_draw("no execution shows that a statement fails")
+        return draw(loads(self.counterexample.history), title=f"not {self.statement}")
+
+    def record(self) -> dict[str, Any]:
         """As `--json` prints it."""
-        out: dict[str, object] = {
+        out: dict[str, Any] = {
             "file": self.file,
             "line": self.line,
             "statement": self.statement,
@@ -68,7 +93,7 @@ class _Sum:
         self.nodes += answer.nodes
 
 
-def prove(path: str | Path, *, seconds: float | None = None, memory: int | None = None) -> list[Result]:
+def prove(path: str | Path, *, seconds: float | None = None, memory: int | None = None) -> list[Judgement]:
     """Every assertion of a kat file, in its order; seconds and bytes of memory are for each.
 
     >>> import porf
@@ -85,21 +110,21 @@ def read(path: Path, theory: Theory | None = None) -> Script:
     return read_script(path, _follows, theory)
 
 
-def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Result]:
+def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Judgement]:
     """As `prove`, of a text; includes are looked up among the bundled models."""
     return list(proofs(read_source(s.Source(f"<{name}>", text, "kat"), None, _follows), budget or Budget()))
 
 
-def proofs(script: Script, budget: Budget) -> Iterator[Result]:
+def proofs(script: Script, budget: Budget) -> Iterator[Judgement]:
     for claim in script.claims:
-        yield _prove_claim(claim, script.theory, budget)
+        yield prove_claim(claim, script.theory, budget)
 
 
 def _follows(theory: Theory, left: x.Regular, right: x.Regular) -> bool:
     return all(decide(question, theory, Budget(seconds=10)).holds for question in questions_of(left, right))
 
 
-def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
+def prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Judgement:
     started = time.monotonic()
     total = _Sum()
     directions = [(claim.left, claim.right)]
@@ -113,7 +138,7 @@ def _prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Result:
             break
         if holds is None:
             verdict = "unknown"
-    return Result(
+    return Judgement(
         claim.place.source.name,
         claim.line,
         claim.statement,

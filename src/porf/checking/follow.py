@@ -3,19 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from porf.checking.monitor import Monitor
 from porf.checking.verdict import Verdict
 from porf.errors import UsageError
 from porf.execution import ORDER_NAMES, Op, Order
+from porf.formats import format_of_name, open_lines
 from porf.formats.stream import Event, Stream
 from porf.formats.text import no_events
 
 
-def follow(lines: Iterable[bytes], model: str, source: str) -> tuple[Verdict, Event | None]:
-    """The verdict on the stream, and the event at which it was broken."""
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """The verdict on a stream, and the event that broke the model, if one did."""
+
+    verdict: Verdict
+    event: Event | None = None
+
+    @property
+    def exit_code(self) -> int:
+        return self.verdict.exit_code
+
+    def headline(self) -> str:
+        return self.verdict.headline()
+
+    def report(self) -> str:
+        verdict, event = self.verdict, self.event
+        if event is None:
+            return verdict.report()
+        e = verdict.execution
+        return f"{e.source}:{event.line}: {e.name(event.row)} breaks {verdict.model.name}\n{verdict.report()}"
+
+    def record(self) -> dict[str, Any]:
+        return self.verdict.record()
+
+    def draw(self) -> str:
+        return self.verdict.draw()
+
+
+def follow(path: str, model: str, format: str | None = None) -> Followed:
+    """Reads a file (`-`: standard input) as its lines come. Ctrl-C ends it: undecided, whatever came so far."""
+    if (format or format_of_name(path)) == "npz":
+        raise UsageError("npz cannot be followed: it has no lines", hint="porf convert makes text or JSON Lines of it")
+    source = "<stdin>" if path == "-" else path
+    with open_lines(path) as lines:
+        return follow_lines(lines, model, source)
+
+
+def follow_lines(lines: Iterable[bytes], model: str, source: str) -> Followed:
     stream = Stream(lines, source)
     monitor = Monitor(model)
+    note = None
+    try:
+        event = _breaking(stream, monitor)
+    except KeyboardInterrupt:
+        event = None
+        if not len(monitor):
+            raise
+        note = f"interrupted; the first {len(monitor)} events are consistent"
+    if not len(monitor):
+        raise no_events(source)
+    verdict = monitor.verdict(source=source, init_value=_initial(monitor, stream))
+    return Followed(replace(verdict, answer="undecided", note=note, witness=None) if note else verdict, event)
+
+
+def _breaking(stream: Stream, monitor: Monitor) -> Event | None:
+    """The first event that the model does not allow after those before it."""
     threads: list[str] = []
     locs: list[str] = []
     for event in stream:
@@ -27,10 +82,8 @@ def follow(lines: Iterable[bytes], model: str, source: str) -> tuple[Verdict, Ev
             field = "order" if event.order == Order.SC else "op"
             raise stream.error_here(field, error.message, error.hint) from None
         if not monitor.consistent:
-            return monitor.verdict(source=source, init_value=_initial(monitor, stream)), event
-    if not len(monitor):
-        raise no_events(source)
-    return monitor.verdict(source=source, init_value=_initial(monitor, stream)), None
+            return event
+    return None
 
 
 def _feed(monitor: Monitor, event: Event, threads: list[str], locs: list[str]) -> None:

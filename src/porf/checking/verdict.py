@@ -8,6 +8,7 @@ from typing import Any, Literal
 from porf.evidence.data import Core, Proof, Witness
 from porf.execution import Execution
 from porf.models import Model
+from porf.result import Exit
 
 Answer = Literal["consistent", "inconsistent", "undecided"]
 ANSWERS: tuple[Answer, ...] = ("consistent", "inconsistent", "undecided")  # by the core's numbers
@@ -79,6 +80,10 @@ class Verdict:
     @property
     def inconsistent(self) -> bool:
         return self.answer == "inconsistent"
+
+    @property
+    def exit_code(self) -> int:
+        return {"consistent": Exit.HOLDS, "inconsistent": Exit.FAILS}.get(self.answer, Exit.UNDECIDED)
 
     @property
     def axiom(self) -> str | None:

@@ -16,6 +16,7 @@ from porf.comparison.separate import Answer, separate
 from porf.comparison.structural import implied
 from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.models.registry import MODELS, Model, find_model
+from porf.result import Exit, nothing_to_draw
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
 SECONDS = 20.0
@@ -105,6 +106,17 @@ class Comparison:
     @property
     def counterexamples(self) -> list[Difference]:
         return [i.counterexample for i in (self.forth, self.back) if i.counterexample is not None]
+
+    @property
+    def exit_code(self) -> int:
+        """Whether the right model allows all that the left one does."""
+        return {True: Exit.HOLDS, False: Exit.FAILS, None: Exit.UNDECIDED}[self.forth.holds]
+
+    def draw(self) -> str:
+        """An execution that tells the models apart: one that only the left one allows, if there is one."""
+        if not self.counterexamples:
+            raise nothing_to_draw("no execution tells the models apart")
+        return self.counterexamples[0].forbidden.draw()
 
     def headline(self) -> str:
         left, right = self.left.name, self.right.name

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import textwrap
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -18,8 +19,10 @@ from porf.comparison.compare import QUICK, better, prove
 from porf.comparison.separate import separate
 from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.errors import ModelError
-from porf.formats import dumps
+from porf.evidence.svg import draw
+from porf.formats import dumps, loads
 from porf.models.registry import FOLDER, MODELS, Model
+from porf.result import Exit, nothing_to_draw
 
 STORED = FOLDER / "hierarchy.json"
 SECONDS = 600.0
@@ -48,6 +51,20 @@ class Entry:
     def verdict(self) -> str:
         return "separated" if self.history is not None else "proved" if self.proof else "not separated"
 
+    exit_code = Exit.HOLDS
+
+    def headline(self) -> str:
+        return f"all that {self.strong} allows, {self.weak} allows: {self.verdict}"
+
+    def report(self) -> str:
+        found = [] if self.history is None else textwrap.indent(self.history.rstrip(), "  ").splitlines()
+        return "\n".join([self.headline(), *([f"  {self.proof}"] if self.proof else found)])
+
+    def draw(self) -> str:
+        if self.history is None:
+            raise nothing_to_draw("no execution separates the models")
+        return draw(loads(self.history), title=f"allowed by {self.strong}, forbidden by {self.weak}")
+
     def record(self) -> dict[str, Any]:
         out: dict[str, Any] = {"stronger": self.strong, "weaker": self.weak, "verdict": self.verdict}
         out |= {"proof": self.proof, "history": self.history}
@@ -59,6 +76,37 @@ class Entry:
 class Hierarchy:
     models: tuple[str, ...]
     entries: dict[tuple[str, str], Entry]
+
+    exit_code = Exit.HOLDS
+
+    def headline(self) -> str:
+        entries = self.entries.values()
+        separated = sum(not entry.included for entry in entries)
+        proved = sum(entry.verdict == "proved" for entry in entries)
+        counts = (
+            f"{proved} inclusions proved, {separated} refuted by an execution, {len(entries) - proved - separated} open"
+        )
+        return f"{len(entries)} ordered pairs: {counts}"
+
+    def report(self) -> str:
+        from porf.comparison.show_hierarchy import hierarchy_table
+
+        return hierarchy_table(self)
+
+    def draw(self) -> str:
+        from porf.comparison.show_hierarchy import draw_hierarchy
+
+        return draw_hierarchy(self)
+
+    def record(self) -> dict[str, Any]:
+        """As it is stored: each execution once, and the pairs refer to it."""
+        histories = list(dict.fromkeys(e.history for e in self.entries.values() if e.history is not None))
+        rows = []
+        for entry in self.entries.values():
+            row = {key: getattr(entry, key) for key in ("strong", "weak", "proof", "smallest", "events")}
+            row |= {"history": None if entry.history is None else histories.index(entry.history)}
+            rows.append(row | {"left_out": list(entry.left_out)})
+        return {"models": list(self.models), "histories": histories, "pairs": rows}
 
     def included(self, strong: str, weak: str) -> bool:
         return strong == weak or self.entries[strong, weak].included
@@ -158,23 +206,3 @@ def stored(path: Path = STORED) -> Hierarchy:
     except (OSError, ValueError, KeyError, TypeError) as error:
         hint = "porf models --hierarchy --recompute"
         raise ModelError(f"the table of the hierarchy cannot be read: {error}", source=str(path), hint=hint) from None
-
-
-def stored_text(hierarchy: Hierarchy) -> str:
-    """The table as a file: each execution once, and the pairs refer to it."""
-    histories = list(dict.fromkeys(e.history for e in hierarchy.entries.values() if e.history is not None))
-    rows = []
-    for entry in hierarchy.entries.values():
-        row = {key: getattr(entry, key) for key in ("strong", "weak", "proof", "smallest", "events")}
-        row |= {"history": None if entry.history is None else histories.index(entry.history)}
-        rows.append(row | {"left_out": list(entry.left_out)})
-    lines = [
-        "{",
-        f'"models": {json.dumps(hierarchy.models)},',
-        '"histories": [',
-        ",\n".join(json.dumps(history) for history in histories),
-        '],\n"pairs": [',
-        ",\n".join(json.dumps(row) for row in rows),
-        "]\n}",
-    ]
-    return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ import itertools
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,12 @@ from porf.comparison.skeletons import Skeleton, skeletons
 from porf.comparison.small import Columns, Small, allowed
 from porf.comparison.transformations import extensions, prefixes, splits, weakenings
 from porf.comparison.vocabulary import Lens, Question
-from porf.formats import dumps
+from porf.evidence.svg import draw
+from porf.formats import dumps, loads
 from porf.language import relation as r
 from porf.language.base import ORDER_SETS
 from porf.models.registry import Model, find_model
+from porf.result import Exit, nothing_to_draw
 
 SECONDS = 30.0
 MOST_EVENTS = 4
@@ -49,13 +51,26 @@ class Finding:
     reason: str
     allowed: str | None = None
     forbidden: tuple[str, ...] = ()
+    model: str = ""
+
+    @property
+    def exit_code(self) -> int:
+        return {True: Exit.HOLDS, False: Exit.FAILS, None: Exit.UNDECIDED}[self.holds]
+
+    def headline(self) -> str:
+        return f"{self.name}: {self.verdict}"
+
+    def draw(self) -> str:
+        if self.allowed is None:
+            raise nothing_to_draw("no execution shows a failure")
+        return draw(loads(self.allowed), title=f"{self.model} is not {self.name}")
 
     @property
     def verdict(self) -> str:
         return "unknown" if self.holds is None else "holds" if self.holds else "fails"
 
     def report(self) -> str:
-        lines = [f"{self.name}: {self.verdict}", f"  {self.meaning}", f"  {self.reason}"]
+        lines = [self.headline(), f"  {self.meaning}", f"  {self.reason}"]
         if self.allowed is not None:
             lines += ["", "  allowed:", *(f"    {line}" for line in self.allowed.splitlines())]
         for at, history in enumerate(self.forbidden):
@@ -64,6 +79,7 @@ class Finding:
 
     def record(self) -> dict[str, Any]:
         return {
+            "model": self.model,
             "property": self.name,
             "verdict": self.verdict,
             "reason": self.reason,
@@ -83,7 +99,7 @@ def check_properties(
     found = find_model(model)
     lens = Lens.of(found)
     budget = Budget(seconds=None if seconds is None else seconds / 6, progress=progress)
-    return [
+    findings = [
         prefix_closed(lens, events, budget),
         extensible(lens, events, budget),
         _closed("monotone under thread merging", _MERGING, _merging_reason(lens), splits, lens, events, budget),
@@ -91,6 +107,7 @@ def check_properties(
         without_cycles(found, lens, "no thin air", _THIN_AIR, "addr | data | ctrl | rf", budget),
         without_cycles(found, lens, "(ppo | rf)-acyclic", _PPORF, "ppo | rf" if _has_ppo(lens) else "po | rf", budget),
     ]
+    return [replace(finding, model=found.name) for finding in findings]
 
 
 def prefix_closed(lens: Lens, events: int, budget: Budget) -> Finding:

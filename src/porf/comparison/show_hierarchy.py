@@ -20,12 +20,7 @@ def hierarchy_table(hierarchy: Hierarchy) -> str:
         )
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]).rstrip() for row in rows]
-    separated = sum(not entry.included for entry in hierarchy.entries.values())
-    proved = sum(entry.verdict == "proved" for entry in hierarchy.entries.values())
-    total = len(hierarchy.entries)
-    lines += ["", f"{total} ordered pairs: {proved} inclusions proved, {separated} refuted by an execution,"]
-    lines[-1] += f" {total - proved - separated} open."
-    return "\n".join(lines + _remarks(hierarchy))
+    return "\n".join([*lines, "", f"{hierarchy.headline()}.", *_remarks(hierarchy)])
 
 
 def draw_hierarchy(hierarchy: Hierarchy) -> str:

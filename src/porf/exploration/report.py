@@ -8,8 +8,8 @@ from porf.exploration.bugs import Bug
 from porf.exploration.found import Exploration
 from porf.exploration.sources import line_of, told
 from porf.programs.form import Place
+from porf.result import text_width
 
-WIDEST = 100  # columns of a table; beyond that, threads stand below each other
 LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
 
@@ -90,7 +90,7 @@ def source_line(place: Place | None, file: str) -> list[str]:
     if not text.strip():
         return []
     indent = len(text) - len(text.lstrip())
-    shown, column = window(text.strip(), max(0, place.column - 1 - indent), WIDEST)
+    shown, column = window(text.strip(), max(0, place.column - 1 - indent), text_width())
     return [shown, " " * column + "^"]
 
 
@@ -110,7 +110,7 @@ def table(bug: Bug) -> list[str]:
     widths = [max([len(name), *(len(r[3]) for r in rows if r[2] == t)]) for t, name in enumerate(e.thread_names)]
     ids = max(len(name) for _, name, _, _ in rows)
     lines = [f"  … {left_out} earlier events; --json has all"] if left_out else []
-    if sum(widths) + 3 * e.threads + 8 > WIDEST:
+    if sum(widths) + 3 * e.threads + 8 > text_width():  # threads stand below each other
         width = max(len(name) for name in e.thread_names)
         return lines + [f"{mark} {name:<{ids}}  {e.thread_names[t]:<{width}}  {cell}" for mark, name, t, cell in rows]
     head = "   ".join(name.ljust(w) for name, w in zip(e.thread_names, widths, strict=True))

@@ -16,7 +16,18 @@ from pathlib import Path
 from porf.errors import FormatError, UsageError, nearest, wrong_type
 from porf.execution import Execution
 
-__all__ = ["EXTENSIONS", "FORMATS", "dumps", "format_of_name", "load", "loads", "open_lines", "save", "write_text"]
+__all__ = [
+    "EXTENSIONS",
+    "FORMATS",
+    "dumps",
+    "format_of_name",
+    "load",
+    "loads",
+    "open_lines",
+    "refuse_unwritable",
+    "save",
+    "write_text",
+]
 
 FORMATS = ("text", "jsonl", "npz")
 TARGETS = (*FORMATS, "litmus")
@@ -78,12 +89,7 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
         raise wrong_type("save", "an Execution and a path", execution)
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("save", "a path to write to", path)
-    kind = _known(format, TARGETS) or format_of_name(path) or ("text" if str(path) == "-" else None)
-    if Path(path).suffix == _LITMUS and format is None:
-        kind = "litmus"
-    if kind is None:
-        hint = f"end the name in one of {' '.join((*EXTENSIONS, _LITMUS))}, or say the format (--to)"
-        raise UsageError("the name does not say the format", source=str(path), hint=hint)
+    kind = _target(path, format)
     if str(path) == "-":
         sys.stdout.buffer.write(_written(kind, execution))
         sys.stdout.buffer.flush()
@@ -99,6 +105,25 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
         data = _written(kind, execution)
         with _writing(path) as file:
             file.write(data)
+
+
+def refuse_unwritable(path: str | Path) -> None:
+    """Says that a history cannot go there before it is made: standard output is for something else."""
+    if str(path) == "-":
+        raise UsageError("standard output is for the report", hint="name a file")
+    _target(path, None)
+    if not Path(path).parent.is_dir():
+        raise UsageError("cannot be written: no such directory", source=str(path), hint="make the directory first")
+
+
+def _target(path: str | Path, format: str | None) -> str:
+    kind = _known(format, TARGETS) or format_of_name(path) or ("text" if str(path) == "-" else None)
+    if Path(path).suffix == _LITMUS and format is None:
+        kind = "litmus"
+    if kind is None:
+        hint = f"end the name in one of {' '.join((*EXTENSIONS, _LITMUS))}, or say the format (--to)"
+        raise UsageError("the name does not say the format", source=str(path), hint=hint)
+    return kind
 
 
 def dumps(execution: Execution, format: str = "text") -> bytes:

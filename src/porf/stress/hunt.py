@@ -81,7 +81,7 @@ class Hunt:
         if MODELS["rc20"] in found and self.plan.mix[Op.FENCE] > 0:
             raise UsageError("rc20 has no sc fence, and the mix has", hint="a --mix without fences: r=47,w=47,u=6")
         if (rounds is not None and rounds < 1) or (seconds is not None and not 0 < seconds < math.inf):
-            raise UsageError("a limit is not positive", hint="leave --rounds or --seconds away, or raise it")
+            raise UsageError("a limit is not positive", hint="leave out --rounds or --seconds, or raise it")
         self.tallies = [Tally(model) for model in found]
         self.rounds = Rounds(self.plan, seed)
         self.done = 0  # rounds that were run and checked
@@ -95,6 +95,13 @@ class Hunt:
     @property
     def operations(self) -> int:
         return self.done * self.plan.ops
+
+    @property
+    def history(self) -> Execution | None:
+        """The one to look at: of the violation that was found last, else of the last round."""
+        violated = [tally for tally in self.tallies if tally.first is not None]
+        first = max(violated, key=lambda tally: tally.first_round).first if violated else None
+        return first.execution if first is not None else self.last
 
     def run(
         self,

@@ -1,14 +1,27 @@
-"""The arguments of `porf generate`, one sub-verb a kind of execution."""
+"""`porf generate`: executions to test with, one sub-verb for each kind."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from porf.cli.output import Output
 from porf.errors import UsageError
 
 if TYPE_CHECKING:
     from porf.execution import Execution
+
+DESCRIPTION = """Makes executions: a random interleaving (sequentially consistent), a weak one (consistent under
+release-acquire, with stale reads), a broken one (one rf edge of a history changed), a run of a cache-coherence
+protocol, a history that is inconsistent iff a graph has a triangle, or one that is consistent iff a formula is
+satisfiable. The same seed makes the same history."""
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.formats import save
+
+    for target in out.each([options.history]):
+        save(options.make(options), target, options.to)
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
@@ -38,10 +51,11 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     sat.set_defaults(make=_sat)
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
         kind.add_argument("--seed", type=int, default=0)
-        kind.add_argument("--output", "-o", default="-", help="its name says the format; standard output if not said")
-        kind.add_argument("--to", choices=("text", "jsonl", "npz"), help="of the output; else by its name")
+        kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
+        kind.add_argument("--to", choices=("text", "jsonl", "npz"), help="format of the output, whatever its suffix")
 
 
+_OUTPUT = "its suffix decides the format; standard output by default"
 _SHARED = "one location a literal: fewer writes, but a satisfiable formula may become inconsistent"
 
 _COHERENCE = """Random clients on a simulated machine: caches that evict and write back, a directory,

@@ -1,0 +1,103 @@
+"""`porf check`: recorded executions against memory models."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from porf.cli.output import Output
+from porf.cli.parser import (
+    add_input,
+    add_memory,
+    add_model,
+    add_output,
+    add_seconds,
+    memory_bytes,
+    model_names,
+    positive,
+)
+from porf.errors import PorfError, UsageError
+
+if TYPE_CHECKING:
+    from porf.checking.verdict import Verdict
+    from porf.execution import Execution
+    from porf.models import Model
+
+DESCRIPTION = """Checks recorded executions against memory models. Prints the verdict and its evidence: a modification
+order if the execution is consistent, and a cycle with the reason for every inferred edge if it is not."""
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "files", nargs="+", metavar="FILE", help="histories: text, JSON Lines or npz; - is standard input"
+    )
+    add_model(verb)
+    verb.add_argument("--verify", action="store_true", help="verify the evidence independently before printing it")
+    verb.add_argument(
+        "--follow", action="store_true", help="check events as they arrive, and stop at the first violation"
+    )
+    add_budget(verb)
+    add_input(verb)
+    add_output(verb)
+
+
+def add_budget(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--algorithm", default="auto", help="auto (the default), or one of those that porf models lists")
+    add_seconds(verb)
+    verb.add_argument("--steps", type=positive(int), metavar="N", help="give up after N steps")
+    add_memory(verb)
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.models import MODELS, find_model
+
+    names = model_names(options)
+    models = [find_model(name) for name in names]
+    if options.follow:
+        return _follow(options, names, out)
+    for model in models:
+        if MODELS.get(model.name) is not model:
+            _ = model.file  # a user's file is read before any history is
+    from porf.formats import load
+
+    for file in out.each(options.files):
+        try:
+            execution = load(file, options.format)
+        except PorfError as error:
+            out.fail(error)
+            continue
+        for model in out.each(models, [f"{file} under {model.name}" for model in models]):
+            try:
+                verdict = verdict_of(execution, model, options, out)
+                if options.verify:
+                    verdict.verify()
+                out.show(verdict)
+            except PorfError as error:
+                out.fail(error)
+
+
+def verdict_of(execution: Execution, model: str | Model, options: argparse.Namespace, out: Output) -> Verdict:
+    from porf.checking import check
+
+    return check(
+        execution,
+        model,
+        algorithm=options.algorithm,
+        seconds=options.seconds,
+        steps=options.steps,
+        memory=memory_bytes(options),
+        progress=out.progress,
+    )
+
+
+def _follow(options: argparse.Namespace, names: list[str], out: Output) -> None:
+    from porf.checking.follow import follow
+
+    if len(names) > 1 or len(options.files) > 1:
+        raise UsageError("--follow takes one stream and one model", hint="run it once for each")
+    if options.algorithm != "auto" or options.seconds or options.steps or options.memory:
+        raise UsageError("--follow has its own algorithm and needs no budget", hint="each event takes a small step")
+    found = follow(options.files[0], names[0], options.format)
+    if options.verify:
+        found.verdict.verify()
+    out.show(found)

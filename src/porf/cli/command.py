@@ -1,0 +1,117 @@
+"""`porf VERB …`: finds the verb, runs it, and turns whatever happens into an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Collection, Sequence
+from importlib import import_module
+from io import TextIOWrapper
+from shlex import quote
+
+# porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from porf.cli.output import Output
+from porf.cli.parser import Parser
+from porf.errors import EvidenceError, PorfError
+from porf.result import Exit
+
+VERBS = {  # each a module here, imported when it is called
+    "check": "does a history satisfy a model?",
+    "explore": "explore every execution of a program and find its bugs",
+    "show": "draw a history and the evidence of a verdict",
+    "models": "list the models, what decides each, and how they relate",
+    "compare": "which of two models is stronger?",
+    "prove": "is a statement true of all executions?",
+    "generate": "make histories to test with",
+    "stress": "test this machine's own cores",
+    "convert": "convert histories between text, JSON Lines and npz; also to C litmus tests",
+    "completion": "print a completion script for your shell",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one verb. Returns 0 if the answer is yes, 1 if it is no, 2 for wrong input or usage, 3 if undecided."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that lacks a letter shows its code: a traceback's exit code would read as a verdict.
+            stream.reconfigure(errors="backslashreplace")
+    own, compiler = for_compiler(sys.argv[1:] if arguments is None else arguments)
+    options = parser_of(own[:1]).parse_args(own or ["--help"])
+    options.compiler = compiler
+    try:
+        out = Output(getattr(options, "json", False))
+        _run(options, out)
+        return out.close()
+    except EvidenceError as error:
+        return _confess(f"evidence does not verify: {error.message}")
+    except MemoryError:  # left alone, it would end with the exit code of inconsistent
+        print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
+        return Exit.UNDECIDED
+    except BrokenPipeError:
+        # Whoever read us has gone, and may not have seen the verdict: no exit code of a verdict is right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.BROKEN_PIPE
+    except (PorfError, OSError) as error:  # inputs are read with care elsewhere: this is the output, on a full disk
+        said = error if isinstance(error, PorfError) else f"cannot write: {error.strerror or error}"
+        print(f"error: {said}", file=sys.stderr)
+        return Exit.WRONG_INPUT
+    except Exception as error:
+        return _confess(f"{type(error).__name__}: {error}")
+
+
+def _run(options: argparse.Namespace, out: Output) -> None:
+    try:
+        out.write_to(getattr(options, "output", None))
+        options.run(options, out)
+    except EvidenceError:
+        raise
+    except PorfError as error:
+        out.fail(error)
+    except KeyboardInterrupt:
+        out.interrupt()
+
+
+def for_compiler(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """The arguments of `porf explore`, and those after -- which are for a compiler. Other verbs have none such."""
+    if not arguments or arguments[0] != "explore" or "--" not in arguments:
+        return arguments, ()
+    at = arguments.index("--")
+    return arguments[:at], arguments[at + 1 :]
+
+
+def parser_of(called: Collection[str] = tuple(VERBS)) -> Parser:
+    """The parser, with the options of the verbs that are called: to import only these makes a call start at once."""
+    parser = Parser(
+        prog="porf",
+        description="Does this execution satisfy this memory model, and what is the evidence?",
+        epilog="Exit codes: 0 yes, 1 no, 2 wrong input or usage, 3 undecided or interrupted.",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=Parser)
+    for name, said in VERBS.items():
+        if name in called:
+            module = import_module(f"porf.cli.{name}")
+            verb = verbs.add_parser(name, help=said, description=module.DESCRIPTION)
+            module.add_arguments(verb)
+            verb.set_defaults(run=module.run)
+        else:
+            verbs.add_parser(name, help=said)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import porf
+
+        print(f"porf {porf.__version__}")
+        parser.exit()
+
+
+def _confess(what: str) -> int:
+    """A mistake of ours, with what is needed to see it again."""
+    command = " ".join(["porf", *map(quote, sys.argv[1:])])
+    print(f"error: this is a bug in porf: {what}\n  to see it again: {command}", file=sys.stderr)
+    return Exit.BUG

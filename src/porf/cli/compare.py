@@ -1,0 +1,31 @@
+"""`porf compare`: which of two models is stronger?"""
+
+from __future__ import annotations
+
+import argparse
+
+from porf.cli.output import Output
+from porf.cli.parser import add_output, positive
+
+DESCRIPTION = """Compares two models. For each direction it prints a proof, or an execution that one of them allows and
+the other forbids, with the evidence for both verdicts and as a C litmus test. Exit codes: 0 if B allows everything
+that A allows (they are equal, or A is stronger); 1 if not (A is weaker, or they are incomparable); 3 if unknown."""
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("left", metavar="A", help="a name (see porf models) or a model file")
+    verb.add_argument("right", metavar="B")
+    verb.add_argument("--assume", metavar="FILE.kat", help="consider only executions that satisfy its assumptions")
+    verb.add_argument("--seconds", type=positive(float), default=20.0, metavar="S", help="give up after S seconds (20)")
+    verb.add_argument(
+        "--events", type=positive(int), default=5, metavar="N", help="search executions of up to N events (5)"
+    )
+    add_output(verb)
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.comparison.compare import compare
+
+    out.progress.unit = "executions"
+    limits = {"assume": options.assume, "seconds": options.seconds, "events": options.events}
+    out.show(compare(options.left, options.right, **limits, progress=out.progress))

@@ -1,0 +1,24 @@
+"""`porf convert`: a history from one format to another."""
+
+from __future__ import annotations
+
+import argparse
+
+from porf.cli.output import Output
+from porf.cli.parser import add_input
+
+DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a C litmus test."""
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("input", metavar="IN")
+    verb.add_argument("history", metavar="OUT", help="its suffix decides the format; - is standard output")
+    verb.add_argument("--to", choices=("text", "jsonl", "npz", "litmus"), help="format of OUT, whatever its suffix")
+    add_input(verb)
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.formats import load, save
+
+    for target in out.each([options.history]):
+        save(load(options.input, options.format), target, options.to)

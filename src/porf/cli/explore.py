@@ -1,0 +1,209 @@
+"""`porf explore`: every execution of a program, and its bugs."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from porf.cli.output import Output
+from porf.cli.parser import (
+    add_memory,
+    add_model,
+    add_output,
+    add_seconds,
+    memory_bytes,
+    model_names,
+    positive,
+)
+from porf.errors import PorfError, UsageError
+from porf.result import Exit
+
+if TYPE_CHECKING:
+    from porf.exploration.found import Exploration
+    from porf.programs.form import Program
+    from porf.programs.litmus import LitmusTest
+
+DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
+reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
+uninitialised memory, an access out of bounds, … A program is a C or C++ source with threads, a C litmus test, or a
+Python file. Everything after -- goes to the C compiler: porf explore queue.c -- -DN=3 -I include. Exit codes: 0 no bug
+(an `exists` that is observed is none), 1 a bug (or a `~exists` that is observed, or a `forall` that fails), 2 wrong
+input, 3 undecided."""
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    from porf.exploration.request import STRATEGIES
+
+    kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
+    verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
+    add_model(verb, default="rc11")
+    said = "a parameter of a Python factory, or a macro of a C program"
+    verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
+    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
+    verb.add_argument("--liveness", action="store_true", help="also report loops that wait for what never comes")
+    verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
+    verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
+    said = "what makes two executions different: rf (default), or mo as well"
+    verb.add_argument("--equivalence", choices=("rf", "mo"), default="rf", help=said)
+    verb.add_argument("--unroll", type=positive(int), metavar="N", help="cut loops after N iterations: then undecided")
+    verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not just the first one")
+    verb.add_argument("--spurious", action="store_true", help="weak compare-exchanges may fail for no reason")
+    verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")
+    add_seconds(verb)
+    add_memory(verb)
+    verb.add_argument(
+        "--jobs", "-j", type=positive(int), default=1, metavar="N", help="share the work among N processes"
+    )
+    verb.add_argument("--checkpoint", metavar="FILE", help="save progress to FILE, and resume from it")
+    verb.add_argument("--replay", metavar="TOKEN", help="run only the execution of a bug that was reported")
+    verb.add_argument("--self-check", action="store_true", help="remember every execution, and fail if one comes twice")
+    add_output(verb)
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.programs.read import Settings, read_programs
+
+    settings = Settings(options.parameters, options.compiler, options.nondet)
+    models = model_names(options)
+    _refuse(options, models)
+    for target in out.each(options.programs):
+        try:
+            found = read_programs(target, settings)
+            if options.replay is not None or options.checkpoint is not None:
+                found = _chosen(options, target, found, models[0])
+        except PorfError as error:
+            out.fail(error)
+            continue
+        for program in out.each(found, [f"{target}: {program.name}" for program in found]):
+            for model in out.each(models, [f"{program.name} under {model}" for model in models]):
+                try:
+                    _one(options, target, program, model, out)
+                except PorfError as error:
+                    out.fail(error)
+
+
+def _refuse(options: argparse.Namespace, models: list[str]) -> None:
+    several = len(models) > 1 or len(options.programs) > 1
+    for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
+        if value is not None and several:
+            raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
+
+
+def _chosen(
+    options: argparse.Namespace, target: str, found: list[Program | LitmusTest], model: str
+) -> list[Program | LitmusTest]:
+    """Of several programs in a file, the one that a replay is of. A checkpoint is of one that stands alone."""
+    from porf.exploration.replay import fits
+
+    if len(found) < 2:
+        return found
+    if options.checkpoint is not None:
+        raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
+    known = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
+    fitting = [program for program in found if fits(options.replay, program, model, **known)]
+    if not fitting:
+        raise UsageError(
+            f"the token '{options.replay}' is not one of {target} under {model}",
+            hint="a token replays only on the program, the model and the options that it was printed for",
+        )
+    return fitting
+
+
+def _choices(text: str) -> tuple[int, int]:
+    low, dots, high = text.partition("..")
+    try:
+        found = int(low, 0), int(high if dots else low, 0)
+    except ValueError:
+        found = (1, 0)
+    if found[0] > found[1] or max(map(abs, found)) >> 63:
+        raise argparse.ArgumentTypeError(f"'{text}' is no range of numbers: 0..3, or -1..1")
+    return found
+
+
+def _one(options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, out: Output) -> None:
+    from porf.exploration import explore
+
+    out.progress.begin()
+    found = explore(
+        program,
+        model,
+        strategy=options.strategy,
+        equivalence=options.equivalence,
+        unroll=options.unroll,
+        keep_going=options.keep_going,
+        self_check=options.self_check,
+        spurious=options.spurious,
+        leaks=options.leaks,
+        liveness=options.liveness,
+        limit=options.limit,
+        seconds=options.seconds,
+        memory=memory_bytes(options),
+        jobs=options.jobs,
+        checkpoint=options.checkpoint,
+        replay=options.replay,
+        progress=out.progress.executions,
+    )
+    out.show(_Explored(found, target, options))
+    if found.interrupted:
+        out.interrupt()
+
+
+@dataclass(frozen=True)
+class _Explored:
+    """An exploration, and the call that asked for it."""
+
+    found: Exploration
+    target: str
+    options: argparse.Namespace
+
+    @property
+    def file(self) -> str:
+        from porf.programs.read import split
+
+        return split(self.target)[0]
+
+    @property
+    def exit_code(self) -> int:
+        found = self.found
+        dead = found.statistics["dead"] if not found.algorithm.endswith("/axioms") else 0
+        if found.duplicates or dead:
+            return Exit.BUG
+        if found.verdict == "unsafe":
+            return Exit.FAILS
+        return Exit.HOLDS if found.verdict == "safe" else Exit.UNDECIDED
+
+    def headline(self) -> str:
+        return self.report().splitlines()[0]
+
+    def record(self) -> dict[str, Any]:
+        return self.found.record(self.file)
+
+    def report(self) -> str:
+        from porf.exploration.report import told_exploration
+
+        compiler = self.options.compiler
+        after = "".join(f" {quote(part)}" for part in ("--", *compiler)) if compiler else ""
+        told = told_exploration(self.found, self.file, self._command(), after)
+        if self.exit_code == Exit.BUG:
+            told += "\nerror: this is a bug in porf: an execution came twice, or could not go on"
+        return told
+
+    def draw(self) -> str:
+        from porf.exploration.picture import draw_bug
+
+        return draw_bug(self.found, self.file)
+
+    def _command(self) -> str:
+        """The call that explores this again, without what only concerns its output."""
+        options = self.options
+        parts = ["porf", "explore", self.target, "--model", self.found.model]
+        parts += [part for parameter in options.parameters for part in ("-D", parameter)]
+        parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
+        parts += ["--leaks"] if options.leaks else []
+        parts += ["--liveness"] if options.liveness else []
+        parts += ["--unroll", str(options.unroll)] if options.unroll else []
+        parts += ["--spurious"] if options.spurious else []
+        parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
+        return " ".join(quote(part) for part in parts)

@@ -1,0 +1,111 @@
+"""Where the results of a call go: standard output as they come, a file at the end. And the exit code they add up to."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from porf.cli.colour import coloured
+from porf.cli.progress import Progress
+from porf.errors import PorfError, UsageError
+from porf.result import Exit, Failure, Result
+
+T = TypeVar("T")
+
+
+class Output:
+    """`each` goes through the work of a call, so that an interrupted call can say what it left out."""
+
+    def __init__(self, as_json: bool = False) -> None:
+        self.progress = Progress()
+        self.interrupted = False
+        self._json = as_json
+        self._file: str | None = None
+        self._results: list[Result] = []
+        self._left: list[list[str]] = []  # for each loop of the work, its items that have no result yet
+
+    def write_to(self, file: str | None) -> None:
+        """The results will also go to this file, in the form that its suffix names."""
+        if file is not None:
+            from porf.output import form_of
+
+            self._form = form_of(file)
+            self._file = file
+
+    def keep(self, result: Result) -> None:
+        """For the file and the exit code."""
+        self._results.append(result)
+
+    def show(self, result: Result, instead: str | None = None) -> None:
+        """Prints a result (its report, unless something else is to stand there), and keeps it."""
+        self.keep(result)
+        self.progress.clear()
+        wrong = isinstance(result, Failure)
+        if wrong or not self._json:
+            stream = sys.stderr if wrong else sys.stdout
+            print(coloured(instead or result.report(), stream), file=stream, flush=True)
+        if self._json:
+            from porf.output.json import line
+
+            print(line(result), flush=True)
+
+    def fail(self, error: PorfError) -> None:
+        """One bad input does not lose the results of the others."""
+        self.show(Failure(error))
+
+    def say(self, text: str) -> None:
+        """What people should know besides the results."""
+        if not self._json:
+            self.progress.clear()
+            print(text, flush=True)
+
+    def each(self, items: Iterable[T], names: Iterable[str] | None = None) -> Iterator[T]:
+        """The items, until Ctrl-C. In a loop within a loop, an item's name stands for what is left of the outer one."""
+        todo = list(items)
+        known = list(map(str, todo) if names is None else names)
+        left = known[:]
+        if self._left:
+            del self._left[-1][:1]
+        self._left.append(left)
+        for at, item in enumerate(todo, 1):
+            yield item
+            left[:] = known[at:]
+            if self.interrupted or self.progress.interrupted:
+                self.interrupted = True
+                return
+        self._left.pop()
+
+    def interrupt(self) -> None:
+        """Ctrl-C: the call ends here."""
+        self.interrupted = True
+
+    def close(self) -> int:
+        """Writes the file, says what was left out, and returns the exit code."""
+        self.progress.clear()
+        if self._file is not None and self._results:
+            self._write(self._file)
+        if self.interrupted or self.progress.interrupted:
+            left = [item for items in reversed(self._left) for item in items]
+            said = f"interrupted; left out: {', '.join(left)}" if left else "interrupted"
+            print(said, file=sys.stderr)
+            return Exit.UNDECIDED
+        return worst(result.exit_code for result in self._results)
+
+    def _write(self, file: str) -> None:
+        from porf.formats import write_text
+
+        try:
+            text = self._form.render(self._results)
+        except UsageError as error:
+            print(f"{file} is not written: {error.message}", file=sys.stderr)
+            return
+        write_text(file, text)
+
+
+def worst(codes: Iterable[int]) -> int:
+    """A bug of ours before wrong input before what fails before what is undecided."""
+    found = set(codes)
+    return next(
+        (code for code in (Exit.BUG, Exit.WRONG_INPUT, Exit.FAILS, Exit.UNDECIDED) if code in found), Exit.HOLDS
+    )

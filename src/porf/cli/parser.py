@@ -1,0 +1,81 @@
+"""The parser of arguments, and the options that verbs share."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from porf.errors import UsageError, nearest
+from porf.result import Exit
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str, hint: str | None = None) -> NoReturn:
+        import sys
+
+        print(f"error: {message}\n  hint: {hint or f'{self.prog} --help'}", file=sys.stderr)
+        raise SystemExit(int(Exit.WRONG_INPUT))
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """argparse lists what could be chosen; people also want to know what they nearly wrote."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(choice) for choice in action.choices]
+        what = (action.option_strings or [str(action.metavar)])[0].lstrip("-").lower()
+        self.error(f"unknown {what} '{value}'", nearest(str(value), known) or "one of " + ", ".join(known))
+
+
+def positive(kind: Callable[[str], float]) -> Callable[[str], float]:
+    """The type of an option that takes a number above zero."""
+
+    def parse(text: str) -> float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = 0
+        if not 0 < value < float("inf"):
+            whole = "whole " if kind is int else ""
+            raise argparse.ArgumentTypeError(f"'{text}' is not a positive {whole}number")
+        return value
+
+    return parse
+
+
+def add_model(verb: argparse.ArgumentParser, default: str | None = None) -> None:
+    said = "names (see porf models) or model files" + (f"; default: {default}" if default else "")
+    verb.add_argument("--model", "-m", required=default is None, default=default, metavar="M[,M…]", help=said)
+
+
+def model_names(options: argparse.Namespace) -> list[str]:
+    names = [name for name in options.model.split(",") if name]
+    if not names:
+        raise UsageError("no model is named", hint="--model ra, or --model sc,tso,ra")
+    return names
+
+
+def add_input(verb: argparse.ArgumentParser) -> None:
+    choices = ("text", "jsonl", "npz")
+    verb.add_argument("--format", choices=choices, help="of the input; by default its name or its content decides")
+
+
+def add_output(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--json", action="store_true", help="print one JSON object per line")
+    add_file(verb)
+
+
+def add_file(verb: argparse.ArgumentParser) -> None:
+    forms = "the suffix decides the form: .svg a picture, .json, .jsonl, .txt"
+    verb.add_argument("--output", "-o", metavar="FILE", help=f"also write the results to FILE; {forms}")
+
+
+def add_seconds(verb: argparse.ArgumentParser, said: str = "give up after S seconds: undecided, exit code 3") -> None:
+    verb.add_argument("--seconds", type=positive(float), metavar="S", help=said)
+
+
+def add_memory(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--memory", type=positive(int), metavar="MIB", help="give up rather than use more than MIB MiB")
+
+
+def memory_bytes(options: argparse.Namespace) -> int | None:
+    return options.memory << 20 if options.memory else None

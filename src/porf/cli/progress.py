@@ -1,0 +1,47 @@
+"""Progress of long work: on a terminal's last line, and nowhere if nobody is watching."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+
+class Progress:
+    """Called with the number of steps so far.
+
+    The core sets `interrupted` on Ctrl-C instead of raising, so that the result can say how far the work got.
+    """
+
+    def __init__(self, unit: str = "steps") -> None:
+        self.interrupted = False
+        self.unit = unit
+        self._watched = sys.stderr.isatty()
+        self._started = self._shown = time.monotonic()
+
+    def begin(self) -> None:
+        """A new piece of work, with a clock of its own."""
+        self._started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def __call__(self, steps: int) -> None:
+        self.say(f"{steps} {self.unit}, {self.seconds:.0f} s")
+
+    def executions(self, complete: int, blocked: int, share: float) -> None:
+        """Of an exploration: how many executions, how fast, and an estimate of how many there are."""
+        total = f", about {complete / share:.3g} in all ({share:.1%} done)" if share > 0 else ""
+        stuck = f", {blocked} blocked" if blocked else ""
+        self.say(f"{complete} executions{stuck}, {complete / max(self.seconds, 1e-9):,.0f}/s{total}")
+
+    def say(self, text: str) -> None:
+        """Shows this, unless the work has only just begun or something was shown a moment ago."""
+        now = time.monotonic()
+        if self._watched and now - self._started > 1 and now - self._shown > 0.1:
+            self._shown = now
+            print(f"\r{text} \x1b[K\r", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._watched:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

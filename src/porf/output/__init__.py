@@ -1,0 +1,43 @@
+"""Results in files. Each module here is one form: it names its suffixes and renders results; the suffix chooses it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Protocol, cast
+
+from porf.errors import UsageError, nearest
+from porf.result import Result
+
+
+class Form(Protocol):
+    """What a module of this package has."""
+
+    SUFFIXES: tuple[str, ...]
+
+    def render(self, results: Sequence[Result]) -> str:
+        """All results of one call as the text of a file; UsageError where this form has nothing to show of them."""
+
+
+@cache
+def forms() -> dict[str, Form]:
+    """Every form by its suffixes."""
+    modules = [cast(Form, import_module(f"{__name__}.{module.name}")) for module in iter_modules(__path__)]
+    return {suffix: module for module in modules for suffix in module.SUFFIXES}
+
+
+def form_of(path: str) -> Form:
+    """The form that the name of a file asks for. Where the file cannot go is said, too, before any long work."""
+    place = Path(path)
+    known = forms()
+    found = known.get(place.suffix.lower())
+    if found is None:
+        hint = nearest(place.suffix, known) or f"end the name in one of {' '.join(sorted(known))}"
+        what = f"unknown suffix '{place.suffix}'" if place.suffix else "the name has no suffix to choose a form by"
+        raise UsageError(what, source=path, hint=hint)
+    if not place.parent.is_dir():
+        raise UsageError("cannot be written: no such directory", source=path, hint="make the directory first")
+    return found

@@ -1,0 +1,32 @@
+"""Results as JSON: one object, or a list of them if there are several."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from porf.result import Result
+
+SUFFIXES = (".json",)
+
+
+def render(results: Sequence[Result]) -> str:
+    records = [result.record() for result in results]
+    return f"{_spread(records[0] if len(records) == 1 else records)}\n"
+
+
+def line(result: Result) -> str:
+    """One object on one line."""
+    return json.dumps(result.record(), ensure_ascii=False)
+
+
+def _spread(value: Any, depth: int = 2) -> str:
+    """JSON with an item a line in the outer lists and objects, and the inner ones compact."""
+    if depth and value and isinstance(value, dict):
+        return (
+            "{\n" + ",\n".join(f"{json.dumps(key)}: {_spread(item, depth - 1)}" for key, item in value.items()) + "\n}"
+        )
+    if depth and value and isinstance(value, list):
+        return "[\n" + ",\n".join(_spread(item, depth - 1) for item in value) + "\n]"
+    return json.dumps(value, ensure_ascii=False)

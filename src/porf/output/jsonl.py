@@ -1,0 +1,14 @@
+"""Results as JSON Lines: an object a line, as `--json` prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from porf.output.json import line
+from porf.result import Result
+
+SUFFIXES = (".jsonl",)
+
+
+def render(results: Sequence[Result]) -> str:
+    return "".join(f"{line(result)}\n" for result in results)

@@ -1,0 +1,13 @@
+"""Results as people read them on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from porf.result import Result
+
+SUFFIXES = (".txt",)
+
+
+def render(results: Sequence[Result]) -> str:
+    return "".join(f"{result.report()}\n" for result in results)
