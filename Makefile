@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -name '*.hpp')
 JOBS ?= 2
+# pip's cmake and ninja, where the system has none of its own.
+TOOLS := PATH="$(abspath $(BIN)):$$PATH"
+CPP := $$(find core tests/core -name '*.cpp' -o -name '*.hpp')
 # Every script that measures a claim; the other files beside them are what these share.
 BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/generic_search.py \
 	benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
 	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py \
 	benchmarks/explore_rates.py benchmarks/explore_tables.py
 
-.PHONY: demo test test-full bench lint format sanitize clean
+.PHONY: demo test test-core test-full bench lint format sanitize clean
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
@@ -21,17 +24,25 @@ $(VENV)/.created:
 
 # Editable, so that Python changes need no reinstall; a changed core source rebuilds the extension.
 $(STAMP): $(VENV)/.created $(SOURCES)
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install -q --no-build-isolation -e ".[dev]"
+	$(TOOLS) $(BIN)/python -m pip install -q --no-build-isolation -e ".[dev]"
 	touch $@
 
 demo: $(STAMP)
 	@$(BIN)/python examples/demo.py
 
-test: $(STAMP)
-	$(BIN)/python -m pytest -n $(JOBS) -m "not full"
+test: $(STAMP) test-core
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not full"
+
+# The core on its own: configured, built and tested without Python.
+test-core: $(VENV)/.created
+	@mkdir -p build
+	$(TOOLS) cmake -S . -B build/core -G Ninja -DPORF_PYTHON=OFF -DPORF_TESTS=ON -DCMAKE_BUILD_TYPE=Debug \
+		-DCMAKE_CXX_FLAGS_DEBUG="-O1 -D_GLIBCXX_ASSERTIONS" >build/core.log || { cat build/core.log; exit 1; }
+	$(TOOLS) cmake --build build/core -j $(JOBS)
+	$(TOOLS) ctest --test-dir build/core --output-on-failure
 
 test-full: $(STAMP)
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 bench: $(STAMP)
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
@@ -40,12 +51,12 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $$(find core -name '*.cpp' -o -name '*.hpp')
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $$(find core -name '*.cpp' -o -name '*.hpp')
+	$(BIN)/clang-format -i $(CPP)
 
 # A second build of the core under AddressSanitizer and UBSan, run by the same tests.
 sanitize: $(STAMP)

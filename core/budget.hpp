@@ -54,7 +54,7 @@ class Budget {
 
   void look() {
     next_look_ = used_ + kLookEvery;
-    if (max_steps_ > used_) next_look_ = std::min(next_look_, max_steps_ + 1);
+    if (max_steps_ >= used_) next_look_ = std::min(next_look_, max_steps_ + 1);
     if (max_steps_ != 0 && used_ > max_steps_) end(Limit::kSteps);
     if (timed_ && std::chrono::steady_clock::now() > deadline_) end(Limit::kTime);
     if (poll_ && poll_(used_)) end(Limit::kStopped);
