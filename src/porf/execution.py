@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -94,10 +94,10 @@ class Execution:
         return events(self, range(len(self)))
 
     @overload
-    def __getitem__(self, at: int | str) -> Event: ...
+    def __getitem__(self, at: SupportsIndex | str) -> Event: ...
     @overload
     def __getitem__(self, at: slice) -> list[Event]: ...
-    def __getitem__(self, at: int | str | slice) -> Event | list[Event]:
+    def __getitem__(self, at: SupportsIndex | str | slice) -> Event | list[Event]:
         """The event in a row or with a name, or those of a slice."""
         from porf.events import events
 

@@ -69,7 +69,7 @@ def random_columns(rng: np.random.Generator, k: int, n: int, vocabulary: Vocabul
 
 def _rows(pairs: Bits) -> Rows:
     weights = 1 << np.arange(pairs.shape[2], dtype=np.uint16)
-    return (pairs * weights).sum(axis=2, dtype=np.uint16)
+    return np.asarray((pairs * weights).sum(axis=2, dtype=np.uint16))
 
 
 class Graphs:
@@ -172,7 +172,7 @@ class Graphs:
         return ~a
 
     def rounds(self, names: int) -> int:
-        return names * self.n * self.n + 1
+        return int(names * self.n * self.n + 1)
 
     def picture(self, graph: int) -> dict[str, Any]:
         """One graph in words: the events of each set and the pairs of each relation, as far as there are any."""

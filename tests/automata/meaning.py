@@ -195,14 +195,16 @@ class _Walk:
         if isinstance(node, s.Name) and node.name in ("mo", "co"):
             return []
         a, r, one = self.algebra, self.value(node), self.algebra.identity()
-        ends = one
+        ends: Relation = one
         for test in self.ends.get(node.name, []) if isinstance(node, s.Name) else []:
             ends = a.compose(ends, test)
+        anything = a.base("any")
+        assert anything is not None
         ordered = a.union(a.union(r, a.inverse(r)), one)
         return [
             a.some(a.meet(r, one)),
             a.exceeds(a.compose(r, r), r),
-            a.exceeds(a.compose(a.compose(ends, a.base("any")), ends), ordered),
+            a.exceeds(a.compose(a.compose(ends, anything), ends), ordered),
         ]
 
     # Expressions.

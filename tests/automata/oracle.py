@@ -118,9 +118,9 @@ def _columns(graphs: AllGraphs, true: frozenset[int], vocabulary: Vocabulary) ->
         loc=np.array([classes(graphs.same_loc)]),
         mode=mode[None],
         excl=excl[None],
-        rf=np.where(rf.any(axis=0), rf.argmax(axis=0), -1)[None],
+        rf=np.asarray(np.where(rf.any(axis=0), rf.argmax(axis=0), -1))[None],
         rank=mo.sum(axis=0)[None],
-        update=rmw.any(axis=1)[None],
+        update=np.asarray(rmw.any(axis=1))[None],
         picks={name: pairs(graphs.relations[name])[None] for name in picked},
         sets={name: events(name)[None] for name in vocabulary.predicates},
     )

@@ -38,12 +38,14 @@ class Guarded:
         return any(atoms[-1] in self.final[state] for state in states)
 
     def core(self, atoms: int) -> _core.GuardedAutomaton:
-        columns = [np.array([t[i] for t in self.transitions], np.int32) for i in (0, 2, 3)]
+        source, letter, target = (np.array([t[i] for t in self.transitions], np.int32) for i in (0, 2, 3))
         return _core.GuardedAutomaton(
             self.states,
             atoms,
             np.array(self.initial, np.int32),
-            *columns,
+            source,
+            letter,
+            target,
             bits([t[1] for t in self.transitions], atoms),
             bits(self.final, atoms),
         )

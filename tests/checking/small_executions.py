@@ -56,13 +56,13 @@ def random_execution(
         for x in range(locations)
     }
     rows = []
-    for row, (thread, op, loc, order) in enumerate(shape):
+    for row, (thread, kind, loc, order) in enumerate(shape):
         rf = -1
-        if op in (Op.READ, Op.UPDATE):
+        if kind in (Op.READ, Op.UPDATE):
             anywhere = rng.random() < 0.15
             options = [w for w in writers[loc] if w != row and (anywhere or w < row)]
             rf = rng.choice([-1, *options, *options[-2:]])
-        rows.append((thread, int(op), loc, order, rf))
+        rows.append((thread, int(kind), loc, order, rf))
     dependencies: dict[str, list[tuple[int, int]]] = {"addr": [], "data": [], "ctrl": []}
     for a, b in itertools.combinations(range(events), 2):
         if rows[a][0] == rows[b][0] and rows[a][1] in (0, 2) and rows[b][1] != 3 and rng.random() < 0.25:
@@ -83,13 +83,13 @@ def litmus_execution(rng: random.Random) -> Execution:
             shape.append((thread, op, loc, rng.choice((1, 1, 2, 3, 4))))
     rows = []
     dependencies: dict[str, list[tuple[int, int]]] = {"addr": [], "data": []}
-    for row, (thread, op, loc, order) in enumerate(shape):
+    for row, (thread, kind, loc, order) in enumerate(shape):
         rf = -1
-        if op in (Op.READ, Op.UPDATE):
+        if kind in (Op.READ, Op.UPDATE):
             own = [e for e in range(row) if shape[e][0] == thread and shape[e][2] == loc and shape[e][1] in (1, 2)]
             others = [e for e, s in enumerate(shape) if s[0] != thread and s[2] == loc and s[1] in (1, 2)]
             rf = rng.choice(own[-1:] + others or [-1]) if own else rng.choice([-1, *others])
-        rows.append((thread, int(op), loc, order, rf))
+        rows.append((thread, int(kind), loc, order, rf))
         follows_read = row > 0 and rows[row - 1][0] == thread and rows[row - 1][1] in (0, 2)
         if follows_read and op != Op.FENCE and rng.random() < 0.4:
             dependencies[rng.choice(("addr", "data"))].append((row - 1, row))

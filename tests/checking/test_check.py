@@ -271,5 +271,5 @@ def test_columns_are_not_changed_by_checking() -> None:
     before = [np.array(column) for column in (g.thread, g.op, g.loc, g.order, g.rf)]
     for model in MODELS:
         check(g, model, verify=True)
-    for column, kept in zip((g.thread, g.op, g.loc, g.order, g.rf), before, strict=True):
-        assert np.array_equal(column, kept)
+    after = [np.array(column) for column in (g.thread, g.op, g.loc, g.order, g.rf)]
+    assert all(np.array_equal(now, then) for now, then in zip(after, before, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import random
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -136,7 +137,7 @@ def test_wrong_calls_are_told_and_leave_no_trace() -> None:
     monitor = Monitor("ra")
     a = monitor.write("T0", "x")
     r = monitor.read("T0", "x", rf=a)
-    for wrong in (
+    wrong_calls: list[Callable[[], object]] = [
         lambda: monitor.read("T1", "x", rf=7),  # a later row
         lambda: monitor.read("T1", "x", rf=r + 1),  # itself, and a read writes nothing
         lambda: monitor.read("T1", "y", rf=a),  # of another location
@@ -144,7 +145,8 @@ def test_wrong_calls_are_told_and_leave_no_trace() -> None:
         lambda: monitor.read("T1", "x", rf=-2),  # neither a row nor INITIAL
         lambda: monitor.write("T1", "z", order="release"),
         lambda: monitor.fence("T1", order="full"),
-    ):
+    ]
+    for wrong in wrong_calls:
         with pytest.raises(UsageError):
             wrong()
     g = monitor.execution()
@@ -161,7 +163,11 @@ def test_an_update_may_read_itself_and_that_is_a_cycle() -> None:
 
 def test_rc20_refuses_sc_and_sra_refuses_updates() -> None:
     monitor = Monitor("rc20")
-    for wrong in (lambda: monitor.write("T0", "x", order="sc"), lambda: monitor.fence("T0", order="sc")):
+    wrong_calls: list[Callable[[], object]] = [
+        lambda: monitor.write("T0", "x", order="sc"),
+        lambda: monitor.fence("T0", order="sc"),
+    ]
+    for wrong in wrong_calls:
         with pytest.raises(UsageError, match="rc20 has no sc") as caught:
             wrong()
         assert caught.value.hint

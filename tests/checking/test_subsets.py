@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def test_every_forced_pair_is_in_every_good_order(seed: int) -> None:
     assert pairs > 100
 
 
-def _holds(g: Execution, name: str, mo: tuple[tuple[int, ...], ...]) -> bool:
+def _holds(g: Execution, name: str, mo: Sequence[tuple[int, ...]]) -> bool:
     from porf.language.evaluation import evaluate
 
     return not evaluate(MODELS[name].file, g, [p for line in mo for p in itertools.pairwise(line)]).violated

@@ -43,7 +43,7 @@ def test_a_model_equals_itself(tmp_path: Path) -> None:
 def proving(monkeypatch: pytest.MonkeyPatch, *pairs: tuple[str, str]) -> None:
     """As if these inclusions were proved, and no others."""
 
-    def prove(strong: porf.Model, weak: porf.Model, *_: object) -> str | None:  # type: ignore[name-defined]
+    def prove(strong: porf.Model, weak: porf.Model, *_: object) -> str | None:
         return "by a test" if (strong.name, weak.name) in pairs else None
 
     monkeypatch.setattr(module, "prove", prove)

@@ -75,7 +75,7 @@ def references(g: Execution) -> list[int]:
 def tampered_cycles(rng: random.Random, g: Execution, proof: Proof) -> Iterator[Proof]:
     at = rng.randrange(len(proof.cycle))
     edge = proof.cycle[at]
-    others = (
+    others: tuple[list[Edge], ...] = (
         [replace(edge, target=rng.choice(references(g)))],
         [replace(edge, source=rng.choice(references(g)))],
         [replace(edge, relation=rng.choice(RELATIONS))],

@@ -39,11 +39,19 @@ def add(a: Assembler, b: int, c: int) -> int:
 
 
 def _writer(place: int, *values: int) -> Code:
-    return lambda a: [store(a, place, a.constant(v)) for v in values] and None
+    def code(a: Assembler) -> None:
+        for value in values:
+            store(a, place, a.constant(value))
+
+    return code
 
 
 def _reader(*places: int) -> Code:
-    return lambda a: [load(a, p) for p in places] and None
+    def code(a: Assembler) -> None:
+        for place in places:
+            load(a, place)
+
+    return code
 
 
 def n_writers_a_reader(n: int) -> Program:
@@ -69,7 +77,11 @@ def ainc(n: int) -> Program:
 
 def fib_bench(n: int) -> Program:
     def adds(place: int) -> Code:
-        return lambda a: [store(a, place, add(a, load(a, 0), load(a, 1))) for _ in range(n)] and None
+        def code(a: Assembler) -> None:
+            for _ in range(n):
+                store(a, place, add(a, load(a, 0), load(a, 1)))
+
+        return code
 
     return assembled("fib-bench", {"x": 1, "y": 1}, [adds(0), adds(1), _reader(0, 1)])
 

@@ -144,7 +144,7 @@ def can_lock(run: Run, thread: int, model: str) -> bool:
 def every_graph(program: Program, model: str) -> tuple[set[Class], set[Class]]:
     """The same as `classes`, by adding any event with any source anywhere. Slow; only complete graphs are judged."""
     run = Run(program)
-    visited: set[Class] = set()
+    visited: set[object] = set()
     complete: set[Class] = set()
     blocked: set[Class] = set()
 

@@ -135,7 +135,7 @@ class Run:
         thread, stop = self._undo.pop()
         if stop.instruction.opcode is Opcode.SPAWN:
             for column in (self.stops, self.graph.threads, self._origins):
-                column.pop()  # type: ignore[attr-defined]
+                column.pop()
         self.stops[thread] = stop
         self.graph.pop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,7 +11,7 @@ from porf.execution import Order
 from porf.programs.assemble import Assembler
 from porf.programs.form import Binary, Modify, Opcode, Program, pointer
 from tests.exploration.consistency import MODELS
-from tests.exploration.known_programs import assembled, load, store
+from tests.exploration.known_programs import Code, assembled, load, store
 from tests.exploration.prototype import Explorer
 from tests.exploration.random_programs import KINDS, random_program
 from tests.exploration.reference import classes
@@ -101,7 +102,11 @@ HARD = {
 @pytest.mark.parametrize("name", HARD)
 @pytest.mark.parametrize("model", MODELS)
 def test_hard_programs(name: str, model: str) -> None:
-    def thread(parts):  # type: ignore[no-untyped-def]
-        return lambda a: [part(a) for part in parts] and None
+    def thread(parts: Sequence[Code]) -> Code:
+        def code(a: Assembler) -> None:
+            for part in parts:
+                part(a)
+
+        return code
 
     exact(assembled(name, {"x": 0, "m": 0}, [thread(parts) for parts in HARD[name]]), model)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 import porf
+from porf.execution import Order
 from porf.programs.python import acquire, assume, relaxed, release
 
 
-def spinlock(giving_back: object) -> porf.ProgramBuilder:
+def spinlock(giving_back: Order) -> porf.ProgramBuilder:
     """Two threads count under a lock that spins on an exchange: each failed one writes what it read."""
     p = porf.program("spinlock")
     taken = p.int("taken")

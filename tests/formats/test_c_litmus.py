@@ -92,6 +92,7 @@ def check_same(g: Execution, parsed: Parsed) -> None:
         assert x == ("" if g.op[row] == Op.FENCE else g.loc_names[g.loc[row]])
         assert order == g.order[row]
         if g.reads(row):
+            assert read is not None
             writer = stored[x, read] if read != parsed.initial[x] else -1
             assert writer == (-1 if g.rf[row] < 0 else at[int(g.rf[row])])
     for kind in ("addr", "data", "ctrl"):

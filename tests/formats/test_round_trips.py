@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def test_a_restriction_without_its_writers_is_refused() -> None:
 
 
 def test_numbered_names_stay_lazy_through_npz() -> None:
-    columns = {
+    columns: dict[str, Any] = {
         "thread": np.zeros(5, np.int32),
         "op": np.ones(5, np.uint8),
         "loc": np.arange(5, dtype=np.int32),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from porf import formats
-from porf.execution import NO_VALUE, Order
+from porf.execution import NO_VALUE, Execution, Order
 
 EXAMPLE = """\
 # thread op location value [order] [key=value …]
@@ -85,7 +85,7 @@ def test_writing_says_only_what_is_needed() -> None:
     assert formats.dumps(formats.loads(text)).decode() == text
     unnamed = "T0 w x _ id=e7\nT0 w x _ id=b\nT1 r x _ rf=b\n"
     execution = formats.loads(unnamed)
-    without = formats.Execution(**{**execution.__dict__, "id_rows": execution.id_rows[:1], "id_names": ["e7"]})
+    without = Execution(**{**execution.__dict__, "id_rows": execution.id_rows[:1], "id_names": ["e7"]})
     assert formats.dumps(without).decode() == unnamed.replace("=b", "=_e1")
 
 

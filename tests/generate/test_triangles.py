@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -98,12 +99,13 @@ def test_bad_graphs(tmp_path: Path, text: str, line: int, column: int, width: in
 def test_graphs_that_make_no_history(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         read_graph(tmp_path / "none")
-    for call in (
+    calls: list[Callable[[], object]] = [
         lambda: triangle([]),
         lambda: triangle(),
         lambda: triangle([(1, 1)]),
         lambda: triangle([(-1, 1)]),
-    ):
+    ]
+    for call in calls:
         with pytest.raises(UsageError):
             call()
     with pytest.raises(UsageError):

@@ -12,6 +12,7 @@ from typing import Any
 from porf.execution import Execution, Op
 
 Pairs = set[tuple[int, int]]
+Values = set[Any]
 GE = {"RLX": (1, 2, 3, 4, 5), "ACQ": (2, 4, 5), "REL": (3, 4, 5), "ACQ_REL": (4, 5), "SC": (5,)}
 
 
@@ -123,7 +124,7 @@ class Naive:
                 return {(a, d) for a, b in left for c, d in right if b == c}
         raise AssertionError(e)
 
-    def _for_each(self, e: Any, value: Callable[[Any], set[Any]]) -> list[set[Any]]:
+    def _for_each(self, e: Any, value: Callable[[Any], Values]) -> list[Values]:
         """("each", set, body, kind): the body with the set "o" of one event at a time."""
         outer = self.sets.get("o", set())
         out = []

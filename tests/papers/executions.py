@@ -93,8 +93,7 @@ def critical_cycle(rng: random.Random) -> Execution:
             dependencies[rng.choice(("addr", "data", "ctrl"))].append((coming[location], leaving[thread]))
     for location, kind in enumerate(kinds):
         if kind == "rf":
-            thread, op, loc, order, _ = rows[coming[location]]
-            rows[coming[location]] = (thread, op, loc, order, leaving[location])
+            rows[coming[location]] = (*rows[coming[location]][:4], leaving[location])
         if kind == "mo":
             rows += [(size + location, int(Op.READ), location, 1, at[location]) for at in (leaving, coming)]
     return execution(rows, 2 * size, size, dependencies)

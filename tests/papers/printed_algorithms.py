@@ -191,8 +191,9 @@ def algorithm_4(g: Execution, *, line_12: Literal["inside", "outside"]) -> bool:
             t = p.tid[e]
             if e in p.rf:
                 w, before = p.rf[e], last.get(t)
-                ordered = before is not None and (p.top(w) != p.top(before) or p.position(w) < p.position(before))
-                if ordered:
+                ordered = False
+                if before is not None and (p.top(w) != p.top(before) or p.position(w) < p.position(before)):
+                    ordered = True
                     mo.add((before, p.top(w)))
                 if ordered or line_12 == "outside" or before is None:
                     last[t] = w

@@ -199,8 +199,8 @@ def with_loops(g: Execution) -> Execution:
     pairs = [(e, later) for e in updates for later in range(e + 1, len(g)) if g.thread[e] == g.thread[later]]
     sources, targets = g.dependencies.get("ctrl", (np.empty(0, np.int32), np.empty(0, np.int32)))
     ctrl = sorted({*zip(sources.tolist(), targets.tolist(), strict=True), *pairs})
-    columns = tuple(np.array([pair[i] for pair in ctrl], np.int32) for i in range(2))
-    return replace(g, dependencies={**g.dependencies, "ctrl": columns})
+    first, second = (np.array([pair[i] for pair in ctrl], np.int32) for i in range(2))
+    return replace(g, dependencies={**g.dependencies, "ctrl": (first, second)})
 
 
 ACCESSES = (Order.RLX, Order.ACQ, Order.REL, Order.ACQ_REL)
@@ -235,7 +235,8 @@ def test_what_a_stronger_model_allows_the_weaker_one_allows(
     seen: Counter[tuple[bool, bool]] = Counter()
     for _ in range(2000):
         g = with_loops(ordered(rng, sample(rng), orders, FENCES))
-        answers = tuple(porf.check(g, model, algorithm="generic").consistent for model in (stronger, weaker))
+        allows = [porf.check(g, model, algorithm="generic").consistent for model in (stronger, weaker)]
+        answers = (allows[0], allows[1])
         if weaker == "rc11" and answers == (True, False) and not po_rf_acyclic(g):
             continue
         seen[answers] += 1

@@ -21,7 +21,9 @@ from porf.models import MODELS
 from tests.checking.brute_force import satisfiable
 from tests.papers.executions import all_small, border_execution, history
 from tests.papers.printed_algorithms import (
+    Graph,
     Partial,
+    Sync,
     algorithm_1,
     algorithm_2,
     algorithm_3,
@@ -140,7 +142,7 @@ def test_random_executions(slip: Slip, sample: list[Execution]) -> None:
 @pytest.mark.parametrize(("model", "sync"), [("relaxed", "po"), ("rc20", "orders"), ("ra", "rf")])
 @pytest.mark.parametrize("graph", ["line 16", "own thread, reads"])
 def test_algorithm_3_corrected_decides_all_its_models(
-    model: str, sync: str, graph: str, sample: list[Execution]
+    model: str, sync: Sync, graph: Graph, sample: list[Execution]
 ) -> None:
     for g in sample:
         assert corrected_3(g, sync, graph=graph) == axioms(g, model)

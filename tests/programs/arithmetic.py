@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from porf.programs.form import Binary, Modify, Unary
 
 
@@ -18,37 +20,36 @@ def binary(kind: Binary, b: int, c: int) -> int:
         raise ZeroDivisionError
     ub, uc = b & (2**64 - 1), c & (2**64 - 1)
     truncated = abs(b) // abs(c or 1) * (1 if (b < 0) == (c < 0) else -1)
-    return int(
-        {
-            Binary.ADD: lambda: b + c,
-            Binary.SUB: lambda: b - c,
-            Binary.MUL: lambda: b * c,
-            Binary.DIV: lambda: truncated,
-            Binary.MOD: lambda: b - truncated * c,
-            Binary.AND: lambda: b & c,
-            Binary.OR: lambda: b | c,
-            Binary.XOR: lambda: b ^ c,
-            Binary.SHL: lambda: b << c if uc < 64 else 0,
-            Binary.SHR: lambda: b >> min(uc, 63),
-            Binary.USHR: lambda: ub >> c if uc < 64 else 0,
-            Binary.EQ: lambda: b == c,
-            Binary.NE: lambda: b != c,
-            Binary.LT: lambda: b < c,
-            Binary.LE: lambda: b <= c,
-            Binary.GT: lambda: b > c,
-            Binary.GE: lambda: b >= c,
-            Binary.ULT: lambda: ub < uc,
-            Binary.ULE: lambda: ub <= uc,
-            Binary.UGT: lambda: ub > uc,
-            Binary.UGE: lambda: ub >= uc,
-            Binary.UDIV: lambda: ub // uc,
-            Binary.UMOD: lambda: ub % uc,
-            Binary.FLOORDIV: lambda: b // c,
-            Binary.FLOORMOD: lambda: b % c,
-            Binary.MIN: lambda: min(b, c),
-            Binary.MAX: lambda: max(b, c),
-        }[kind]()
-    )
+    of_kind: dict[Binary, Callable[[], int]] = {
+        Binary.ADD: lambda: b + c,
+        Binary.SUB: lambda: b - c,
+        Binary.MUL: lambda: b * c,
+        Binary.DIV: lambda: truncated,
+        Binary.MOD: lambda: b - truncated * c,
+        Binary.AND: lambda: b & c,
+        Binary.OR: lambda: b | c,
+        Binary.XOR: lambda: b ^ c,
+        Binary.SHL: lambda: b << c if uc < 64 else 0,
+        Binary.SHR: lambda: b >> min(uc, 63),
+        Binary.USHR: lambda: ub >> c if uc < 64 else 0,
+        Binary.EQ: lambda: b == c,
+        Binary.NE: lambda: b != c,
+        Binary.LT: lambda: b < c,
+        Binary.LE: lambda: b <= c,
+        Binary.GT: lambda: b > c,
+        Binary.GE: lambda: b >= c,
+        Binary.ULT: lambda: ub < uc,
+        Binary.ULE: lambda: ub <= uc,
+        Binary.UGT: lambda: ub > uc,
+        Binary.UGE: lambda: ub >= uc,
+        Binary.UDIV: lambda: ub // uc,
+        Binary.UMOD: lambda: ub % uc,
+        Binary.FLOORDIV: lambda: b // c,
+        Binary.FLOORMOD: lambda: b % c,
+        Binary.MIN: lambda: min(b, c),
+        Binary.MAX: lambda: max(b, c),
+    }
+    return int(of_kind[kind]())
 
 
 def unary(kind: Unary, b: int) -> int:

@@ -13,7 +13,7 @@ SB = r"""C SB
 P0 (atomic_int* x, atomic_int* y) { atomic_store(x, 1); int r0 = atomic_load(y); }
 P1 (atomic_int* x, atomic_int* y) { atomic_store(y, 1); int r0 = atomic_load(x); }
 """
-STATES = {(0, 1): 2, (1, 0): 1, (1, 1): 4}
+STATES: dict[tuple[int, ...], int] = {(0, 1): 2, (1, 0): 1, (1, 1): 4}
 
 
 def seen(final: str, states: dict[tuple[int, ...], int]) -> Observation:

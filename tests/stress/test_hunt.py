@@ -23,7 +23,8 @@ def models(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_a_violated_model_is_checked_no_more(models: tuple[str, str]) -> None:
-    hunt, told = Hunt(SMALL, models, rounds=3), []
+    hunt = Hunt(SMALL, models, rounds=3)
+    told: list[object] = []
     hunt.run(told.append)
     broken, whole = hunt.tallies
     assert (broken.rounds, broken.operations, broken.violations, broken.first_round) == (1, 40, 1, 1)
@@ -43,7 +44,8 @@ def test_a_hunt_ends_when_every_model_is_violated(models: tuple[str, str]) -> No
 
 
 def test_count_goes_on(models: tuple[str, str]) -> None:
-    hunt, told = Hunt(SMALL, models[:1], rounds=4, count=True), []
+    hunt = Hunt(SMALL, models[:1], rounds=4, count=True)
+    told: list[object] = []
     hunt.run(told.append)
     assert hunt.tallies[0].violations == 4
     assert len(told) == 1

@@ -38,7 +38,8 @@ def test_a_round_is_a_valid_execution(plan: Plan) -> None:
         reads = (execution.op == Op.READ) | (execution.op == Op.UPDATE)
         writes = (execution.op == Op.WRITE) | (execution.op == Op.UPDATE)
         rows = np.arange(plan.ops)
-        assert (execution.written_value == np.where(writes, rows + 1, NO_VALUE)).all()
+        assert execution.written_value is not None
+        assert np.array_equal(execution.written_value, np.where(writes, rows + 1, NO_VALUE))
         assert (execution.rf[~reads] == INITIAL).all()
         taken = reads & (execution.rf != INITIAL)
         writer = execution.rf[taken]

@@ -11,6 +11,7 @@ import pytest
 
 from porf.exploration import explore
 from porf.programs.c import read_c
+from porf.programs.form import Program
 
 ROOT = Path(__file__).parents[3] / "benchmarks"
 FILES = sorted((ROOT / "programs").glob("*.c"))
@@ -77,6 +78,6 @@ def test_every_program_says_what_it_is() -> None:
         assert re.match(rf"// {file.stem}\(\w+\): ", file.read_text(encoding="utf-8")), file.name
 
 
-def _program(name: str, defines: dict[str, int | None]) -> object:
+def _program(name: str, defines: dict[str, int | None]) -> Program:
     arguments = [f"-D{key}" if value is None else f"-D{key}={value}" for key, value in defines.items()]
     return read_c(str(ROOT / "programs" / f"{name}.c"), arguments)

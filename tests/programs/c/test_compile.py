@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from porf.errors import PorfError, ProgramError, UsageError
 from porf.programs.c import compile as compiling
 from porf.programs.c import inlining, ir, read_module, runtime_library
 from porf.programs.c.bitcode import llvm, prepared_text
-from porf.programs.c.compile import compile_source, find_compiler
+from porf.programs.c.compile import Compiler, compile_source, find_compiler, run_compiler
 from porf.programs.read import Settings, read_programs
 
 EMPTY = "int main(void) { return 0; }\n"
@@ -259,8 +260,12 @@ def test_the_runtime_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, m
     monkeypatch.setattr(runtime_library, "RUNTIME", Path(path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     compiled: list[str] = []
-    run = runtime_library.run_compiler
-    monkeypatch.setattr(runtime_library, "run_compiler", lambda *given: (compiled.append(given[1]), run(*given))[1])
+
+    def counted(compiler: Compiler, path: str, arguments: Sequence[str]) -> bytes:
+        compiled.append(path)
+        return run_compiler(compiler, path, arguments)
+
+    monkeypatch.setattr(runtime_library, "run_compiler", counted)
     first = runtime_library.runtime_bitcode(find_compiler())
     assert first and runtime_library.runtime_bitcode(find_compiler()) == first and len(compiled) == 1
     assert len(list((tmp_path / "cache").rglob("*.bc"))) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ int main(void) {
 """
 
 
-def found(tmp_path: Path, text: str, model: str, **options: bool) -> tuple[str, int, list[str]]:
+def found(tmp_path: Path, text: str, model: str, **options: Any) -> tuple[str, int, list[str]]:
     path = tmp_path / "program.c"
     path.write_text(HEAD + text)
     result = explore(read_c(str(path)), model, **options)
