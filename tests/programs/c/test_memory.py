@@ -8,6 +8,7 @@ from porf.errors import ProgramError
 from porf.programs import form
 from porf.programs.c import ir
 from porf.programs.c.memory import Memory
+from porf.programs.c.reachable import reachable
 from porf.programs.c.types import Types
 from tests.programs.c.by_hand import (
     CHAR,
@@ -65,7 +66,12 @@ def use(*names: str) -> ir.Function:
 
 def memory(*items: ir.Function | ir.Global, templates: dict[str, int] | None = None) -> Memory:
     made = module(*items, structs=STRUCTS, debug=DEBUG)
-    return Memory(made, Types(made.structs), templates or {})
+    return memory_of(made, templates or {})
+
+
+def memory_of(made: ir.Module, templates: dict[str, int]) -> Memory:
+    roots = dict.fromkeys(["main", *made.constructors, *templates])
+    return Memory(made, Types(made.structs), templates, reachable(made, roots))
 
 
 def variable(name: str, type: ir.Type, initial: ir.Operand, debug: int) -> ir.Global:
@@ -160,7 +166,7 @@ def test_only_what_is_reachable_is_an_object_and_functions_have_their_template()
 
 
 def test_a_variable_that_is_nowhere_defined_is_refused() -> None:
-    with pytest.raises(ProgramError, match="'lost', which is declared but nowhere defined"):
+    with pytest.raises(ProgramError, match="'lost', which is declared but not defined"):
         memory(use("lost"), ir.Global("lost", I32))
 
 
@@ -270,5 +276,5 @@ def test_bit_fields_are_the_units_of_llvm() -> None:
     debug = Debug(INT, ir.DebugType("struct", "bits", 4, members=(("a", 0, 0), ("b", 0, 0), ("c", 2, 2))), CHAR)
     item = ir.Global("x", type, ir.Zero(type), variable=ir.Variable("x", 1))
     made = module(use("x"), item, structs={"struct.bits": type}, debug=debug)
-    found = Memory(made, Types(made.structs), {}).objects[0]
+    found = memory_of(made, {}).objects[0]
     assert [c[:3] for c in cells(found)] == [("x.a", 0, 2), ("x.c", 2, 1), ("x.c+1", 3, 1)]

@@ -8,8 +8,9 @@ import pytest
 
 from porf.programs.c import ir
 from porf.programs.c.memory import Memory
-from porf.programs.c.module import read_module
 from porf.programs.c.private import private_allocas
+from porf.programs.c.reachable import reachable
+from porf.programs.c.read import read_module
 from porf.programs.c.types import Types
 from porf.programs.form import Object
 
@@ -76,7 +77,8 @@ def read(tmp_path: Path, name: str, text: str) -> tuple[ir.Module, Memory]:
     file = tmp_path / name
     file.write_text(text)
     module = read_module(str(file))
-    return module, Memory(module, Types(module.structs), {"main": 0, "work": 1})
+    found = reachable(module, ["main", *module.constructors, "work"])
+    return module, Memory(module, Types(module.structs), {"main": 0, "work": 1}, found)
 
 
 def described(item: Object) -> list[tuple[str, int, int]]:

@@ -312,7 +312,7 @@ def test_exceptions_are_parsed(tmp_path: Path) -> None:
         ("@x = ifunc i32 (), ptr @resolve\n", "ifunc"),
         ('module asm "nop"\n', "module asm"),
         ("@x = global i32\n", "ends too early"),
-        ('target datalayout = "E-p:64:64"\n', "big end"),
+        ('target datalayout = "E-p:64:64"\n', "big-endian"),
         ('target datalayout = "e-m:e-p:32:32"\n', "64 bits"),
         ("@x = global " + "[1 x " * 5000 + "i8" + "]" * 5000 + " zeroinitializer\n", "nested too deeply"),
     ],

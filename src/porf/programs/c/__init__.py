@@ -1,4 +1,15 @@
-"""Programs in C and C++: compiled to LLVM's representation, parsed from its text, and made programs of the form."""
+"""Programs in C and C++. The path of a file, in order:
+
+read.py             a file -> a module of LLVM, by
+  compile.py          a source -> bitcode, by clang
+  bitcode.py          bitcode -> text, by llvmlite: linked with the runtime, inlined (inlining.py)
+  text/module.py      text -> an ir.Module
+translate.py        an ir.Module -> a form.Program, by
+  reachable.py        which functions and globals matter
+  memory.py           globals, stack and heap -> objects with named cells
+  private.py          which stack objects need no events
+  functions.py        an ir.Function -> a form.Template: instructions.py, calls.py, library/
+"""
 
 from __future__ import annotations
 
@@ -6,20 +17,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porf.programs.c.kinds import SUFFIXES
+from porf.programs.c.suffixes import SUFFIXES
 
 if TYPE_CHECKING:
     from porf.programs.c import ir
     from porf.programs.form import Program
 
-CHOICES = (0, 1)  # what __VERIFIER_nondet_int() and the like return, unless somebody says more
+CHOICES = (0, 1)  # what __VERIFIER_nondet_int() and the like return, unless the user gives a range
 
 __all__ = ["CHOICES", "SUFFIXES", "read_c", "read_module"]
 
 
 def read_c(path: str, arguments: Sequence[str] = (), choices: tuple[int, int] = CHOICES) -> Program:
-    """The program in a file of C, C++ or LLVM. `arguments` are for the compiler; `choices` are the least and the
-    greatest number that an unknown value may be."""
+    """The program in a file of C, C++ or LLVM. `arguments` are passed to the compiler; `choices` are the least and the
+    greatest value of an unknown number."""
     module = read_module(path, arguments)
     from porf.programs.c.translate import translate
 
@@ -27,7 +38,7 @@ def read_c(path: str, arguments: Sequence[str] = (), choices: tuple[int, int] = 
 
 
 def read_module(path: str, arguments: Sequence[str] = ()) -> ir.Module:
-    """The module in such a file. What reads it is slow to import, so only who has such a file does."""
-    from porf.programs.c.module import read_module
+    """The module in such a file. The reader is slow to import, so it is imported only when it is needed."""
+    from porf.programs.c.read import read_module
 
     return read_module(path, arguments)

@@ -1,6 +1,6 @@
-"""What the code's accesses say of memory: how wide they are, at which offsets of globals, stack objects and structures.
+"""From the code to what it accesses: how wide, and at which offsets of globals, stack objects and structures.
 
-A structure that is atomic as a whole looks like its members in the debug information. The accesses tell.
+A structure that is atomic as a whole looks like its members in the debug information. Only the accesses tell.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from porf.programs.c.types import Types
 MEMORY = {"load": 0, "store": 1, "cmpxchg": 0, "atomicrmw": 0}  # opcode -> which operand is the pointer
 SAME = ("bitcast", "freeze", "addrspacecast")
 Root = tuple[str, str]  # ("", global), (function, register), ("struct", name of a structure)
-MANY = 4096  # places that one access is spread to
+MANY = 4096  # places that one access may be spread over
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place relative to a root; steps are indices that vary: how far they go, and how many there are (0: any)."""
+    """A place relative to a root. Steps are indices that vary: how many bytes each counts, and its bound (0: none)."""
 
     root: Root
     offset: int = 0
     steps: tuple[tuple[int, int], ...] = ()
 
     def offsets(self, size: int) -> Iterator[int]:
-        """All offsets that it may have in an object of this size."""
+        """All its possible offsets in an object of this size."""
         ranges = [range(0, step * (count or size // step + 1), step) for step, count in self.steps if step > 0]
         places = 1
         for each in ranges:
@@ -88,7 +88,7 @@ class Places:
         self._spots: dict[str, tuple[Spot, ...]] = {}
 
     def spots(self, pointer: ir.Operand) -> tuple[Spot, ...]:
-        """The place that a pointer points to, relative to its object and to the structures on the way there."""
+        """The place that a pointer points to, relative to its object and to the structures around it."""
         match pointer:
             case ir.Symbol(name=name):
                 return (Spot(("", name)),)
@@ -96,7 +96,7 @@ class Places:
                 return self._moved(source, operands)
             case ir.Register(name=name):
                 if name not in self._spots:
-                    self._spots[name] = ()  # a pointer that goes round a loop has no known place
+                    self._spots[name] = ()  # a pointer that depends on itself, in a loop, has no known place
                     self._spots[name] = self._defined(name)
                 return self._spots[name]
         return ()

@@ -1,5 +1,8 @@
-"""From bitcode to text, by llvmlite: old versions upgraded, the runtime linked in, functions inlined, variables that
-nobody else can see in registers, constants known. No pass that merges, reorders or speculates accesses of memory."""
+"""From bitcode to LLVM's text, by llvmlite.
+
+Old versions are upgraded, the runtime is linked in, functions are inlined, variables that no other thread can see are
+moved to registers, and constants are propagated. No pass merges, reorders or speculates accesses of memory.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ from porf.programs.c.inlining import inlinable
 
 ROOTS = ("main", "user_main")
 
-# Of `*(c ? &local : &global)`, LLVM moves the load to where c is known. If another way leads on from there, it is then
-# done in vain, and may race. Where edges have blocks of their own, there is no other way.
+# LLVM moves the load of `*(c ? &local : &global)` to where c is known. If that block has another successor, the load is
+# then done in vain, and may race. Once critical edges have blocks of their own, there is no other successor.
 SPECULATED = ".sroa.speculate.load"
 
 
 def llvm() -> Any:
-    """llvmlite's binding; it is slow to import, so only who needs it does."""
+    """llvmlite's binding. It is slow to import, so it is imported only when it is needed."""
     try:
         import llvmlite.binding
     except ImportError:
@@ -26,7 +29,7 @@ def llvm() -> Any:
 
 
 def parse(code: bytes, path: str, context: Any) -> Any:
-    """A module of llvmlite, from bitcode or from text. Modules of one context see each other's names of types."""
+    """A module of llvmlite, from bitcode or from text. Modules of one context share the names of types."""
     binding = llvm()
     try:
         if code[:2] == b"BC" or code[:4] == b"\xde\xc0\x17\x0b":
@@ -37,18 +40,18 @@ def parse(code: bytes, path: str, context: Any) -> Any:
         first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
         raise ProgramError(
             f"{path}: LLVM {version} cannot read this: {first}",
-            hint="a clang that is newer cannot be used; PORF_CLANG names another",
+            hint="its compiler may be too new; set PORF_CLANG to an older clang",
         ) from None
 
 
 def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -> str:
-    """The text of a module after the passes. `runtime` gives the bitcode of library functions, if there are any."""
+    """The text of a module after the passes. `runtime` gives the bitcode of the runtime, or None to leave it out."""
     text = _prepared(code, path, runtime, split=False)
     return _prepared(code, path, runtime, split=True) if SPECULATED in text else text
 
 
 def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split: bool) -> str:
-    """With `split`, every edge to a block that has several ends in a block of its own."""
+    """With `split`, critical edges get blocks of their own."""
     context = llvm().create_context()
     module = parse(code, path, context)
     _link(module, runtime, context)
@@ -64,7 +67,7 @@ def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split
     if split:
         manager.add_break_critical_edges_pass()
     manager.add_sroa_pass()
-    manager.add_sccp_pass()  # C++'s orders are parameters: one access of each is left
+    manager.add_sccp_pass()  # in C++, orders are parameters: of the accesses for all orders, one is left
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
     return str(module)
@@ -93,12 +96,12 @@ def _link(module: Any, runtime: Callable[[], bytes | None], context: Any) -> Non
     own = {function.name for function in module.functions if not function.is_declaration}
     for function in library.functions:
         if not function.is_declaration and function.name in own:
-            function.linkage = "available_externally"  # the program's own counts
+            function.linkage = "available_externally"  # the program's own definition counts
     library.triple, library.data_layout = module.triple, module.data_layout
     try:
         module.link_in(library)
     except RuntimeError as error:
-        raise ProgramError(f"the program and the runtime of porf do not fit together: {error}") from None
+        raise ProgramError(f"the program cannot be linked with the runtime of porf: {error}") from None
 
 
 def _put_stand_ins(module: Any, defined: list[str]) -> None:
@@ -111,7 +114,7 @@ def _put_stand_ins(module: Any, defined: list[str]) -> None:
 
 
 def _internalize(module: Any) -> None:
-    """Nobody outside calls anything but main: what is not used can go."""
+    """Only main is called from outside, so what the program does not use can be removed."""
     for function in module.functions:
         if not function.is_declaration and function.name not in ROOTS:
             function.linkage = "internal"

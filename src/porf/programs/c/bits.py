@@ -1,4 +1,4 @@
-"""Bits counted, swapped and shifted, and overflow found: sequences of plain arithmetic."""
+"""Counting, swapping and shifting bits, and detecting overflow, by sequences of plain arithmetic."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MASKS = (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x00FF00FF0
 
 
 def ones(code: Code, value: int, width: int) -> int:
-    """How many bits are set in a number without sign."""
+    """How many bits are set in an unsigned number."""
     for place, mask in enumerate((*MASKS, 0x00000000FFFFFFFF)):
         operand = code.constant(mask)
         shifted = code.binary(Binary.USHR, value, code.constant(1 << place))
@@ -40,7 +40,7 @@ def reversed_bits(code: Code, value: int, width: int) -> int:
 
 
 def _swapped(code: Code, value: int, places: range, width: int) -> int:
-    """Neighbours of 2^place bits change their places; what was low in a shorter number is now high in 64 bits."""
+    """Swaps neighbours of 2^place bits. A shorter number ends up in the high bits, and is shifted down."""
     for place in places:
         shift = code.constant(1 << place)
         if place == 5:
@@ -62,22 +62,20 @@ def funnel_shift(code: Code, left: bool, high: int, low: int, amount: int, width
         amount = code.binary(Binary.AND, amount, code.constant(width - 1))
     rest = code.binary(Binary.SUB, code.constant(width), amount)
     by_high, by_low = (amount, rest) if left else (rest, amount)
-    upper = code.binary(Binary.SHL, high, by_high)  # by 64: 0
+    upper = code.binary(Binary.SHL, high, by_high)  # a shift by 64 gives 0
     lower = code.binary(Binary.USHR, zero_extend(code, low, width), by_low)
     return wrap(code, code.binary(Binary.OR, upper, lower), width)
 
 
 def overflowing(code: Code, opcode: str, is_signed: bool, b: int, c: int, width: int) -> tuple[int, int]:
-    """b opcode c, wrapped, and whether it had to be."""
+    """b opcode c, wrapped, and whether it overflowed."""
     result = arithmetic(code, opcode, b, c, width)
     if width <= 32 and is_signed:
         exact = arithmetic(code, opcode, b, c, 64)
         return result, code.binary(Binary.NE, exact, result)
-    if opcode == "add":
-        return result, _add_overflows(code, is_signed, b, c, result)
-    if opcode == "sub":
-        return result, _sub_overflows(code, is_signed, b, c, result)
-    if is_signed and width < 64:  # through 64 bits, where the product may be too long again
+    if opcode != "mul":
+        return result, _sum_overflows(code, opcode == "add", is_signed, b, c, result)
+    if is_signed and width < 64:  # by way of 64 bits, where the product may overflow, too
         long, over = overflowing(code, opcode, True, b, c, 64)
         return result, code.binary(Binary.OR, over, code.binary(Binary.NE, long, result))
     if is_signed:
@@ -90,22 +88,17 @@ def overflowing(code: Code, opcode: str, is_signed: bool, b: int, c: int, width:
     return result, code.binary(Binary.OR, long, high)
 
 
-def _add_overflows(code: Code, is_signed: bool, b: int, c: int, result: int) -> int:
+def _sum_overflows(code: Code, add: bool, is_signed: bool, b: int, c: int, result: int) -> int:
+    """A signed sum overflows if its sign differs from both operands'; a difference is a sum of the negated c."""
     if not is_signed:
-        return code.binary(Binary.ULT, result, b)
-    changed = code.binary(Binary.AND, code.binary(Binary.XOR, b, result), code.binary(Binary.XOR, c, result))
-    return code.binary(Binary.LT, changed, code.constant(0))
-
-
-def _sub_overflows(code: Code, is_signed: bool, b: int, c: int, result: int) -> int:
-    if not is_signed:
-        return code.binary(Binary.ULT, b, c)
-    changed = code.binary(Binary.AND, code.binary(Binary.XOR, b, c), code.binary(Binary.XOR, b, result))
+        return code.binary(Binary.ULT, result, b) if add else code.binary(Binary.ULT, b, c)
+    other = code.binary(Binary.XOR, c, result if add else b)
+    changed = code.binary(Binary.AND, code.binary(Binary.XOR, b, result), other)
     return code.binary(Binary.LT, changed, code.constant(0))
 
 
 def _signed_product_overflows(code: Code, b: int, c: int, product: int) -> int:
-    """Division takes the product back, but for -1 times the least number."""
+    """Division gives the factor back unless there was an overflow, except for -1 times the least number."""
     divisor = code.select(b, b, code.constant(1))
     back = code.binary(Binary.DIV, product, divisor)
     lost = code.binary(Binary.NE, back, code.select(b, c, code.constant(0)))

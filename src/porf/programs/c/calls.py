@@ -1,4 +1,4 @@
-"""Calls: of functions of the program, through pointers, of LLVM's own functions, and of the library's."""
+"""From a call to code: of the program's functions, through pointers, and of functions that have a record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from porf.programs.form import Callee
 
 NOTHING = re.compile(r"(\s|;|nop|pause|rep|yield|#[^\n]*|\\0A|\\09)*")
 FENCES = re.compile(r"\s*(mfence|lock(\s|;|\\0A|\\09)*(add|or)[bwlq]\s+\$+0\s*,[^;]*\(%+[er]sp\))\s*;?\s*")
-HINT = "give its source, too, or define it in the program; docs/programs.md lists the known functions"
+HINT = "define it in the program; docs/programs.md lists the known functions"
 
 
 def call(frame: Frame, i: ir.Instruction) -> None:
@@ -44,12 +44,12 @@ def undefined(frame: Frame, name: str) -> ProgramError:
         return frame.unsupported(f"a call of '{name}'")
     near = nearest(name)
     return frame.unsupported(
-        f"a call of '{name}', which is not defined", f"did you mean '{near}'? Otherwise {HINT}" if near else HINT
+        f"a call of '{name}', which is not defined", f"did you mean '{near}'? If not, {HINT}" if near else HINT
     )
 
 
 def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
-    """A call of a function that the program has; arguments are as many as it takes, whatever the call says."""
+    """A call of a function that the program defines, with as many arguments as that has, whatever the call says."""
     parameters = [len(frame.leaves(p.type)) for p in function.parameters]
     arguments = [o for operand in i.operands for o in frame.all(operand)][: sum(parameters)]
     arguments += [frame.code.constant(0)] * (sum(parameters) - len(arguments))
@@ -67,7 +67,7 @@ def pointed(frame: Frame, i: ir.Instruction, pointer: int) -> None:
 
 
 def run(frame: Frame, i: ir.Instruction, function: int, arguments: list[int], callee: Callee) -> None:
-    """A result of several scalars comes through private memory of the caller."""
+    """A result of several scalars is returned through private memory of the caller."""
     code, leaves = frame.code, frame.leaves(i.type)
     slot, size = 0, 8 * len(leaves)
     if len(leaves) > 1:
@@ -82,7 +82,7 @@ def run(frame: Frame, i: ir.Instruction, function: int, arguments: list[int], ca
 
 
 def inline_assembly(frame: Frame, text: str) -> None:
-    """Barriers for the compiler, and hints for the processor, do nothing; x86's fence is one."""
+    """Compiler barriers and hints for the processor do nothing; x86's fence instructions are fences."""
     quoted = re.search(r'"([^"]*)"', text)
     body = quoted[1] if quoted else text
     if FENCES.fullmatch(body):

@@ -1,4 +1,4 @@
-"""Finds a C compiler that makes LLVM's bitcode, and compiles a source file with it."""
+"""From a source file to LLVM's bitcode: finds a clang, and runs it."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from porf.errors import PorfError, ProgramError, UsageError
-from porf.programs.c.kinds import CPP_FILES
+from porf.programs.c.suffixes import CPP_FILES
 
-VERSIONS = range(22, 13, -1)  # whose bitcode llvmlite reads
+VERSIONS = range(22, 13, -1)  # of clang, whose bitcode llvmlite can read
 
 HERE = Path(__file__).parent
 INCLUDE = HERE / "include"  # headers of porf: <genmc.h>, <thread>, ...
 RUNTIME = HERE / "runtime.c"
 
-# As the source says it, without any optimisation, but so that later passes may touch it.
+# Without any optimisation, but so that later passes may change the code.
 _FLAGS = ("-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__PORF__=1", "-D__NO_CTYPE")
 _ZIG_FLAGS = ("-target", "x86_64-linux-gnu", "-fno-sanitize=all")
-_C_PLUS_PLUS_FLAGS = ("-fno-exceptions", "-fno-rtti", "-nostdinc++")  # its library is porf's own
-# What newer compilers refuse, and older programs of C have.
+_C_PLUS_PLUS_FLAGS = ("-fno-exceptions", "-fno-rtti", "-nostdinc++")  # porf has a C++ library of its own
+# What older programs in C do, and newer compilers refuse.
 _C_FLAGS = tuple(
     f"-Wno-error={what}"
     for what in (
@@ -41,7 +41,7 @@ _STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 @dataclass(frozen=True)
 class Compiler:
-    """A clang: a command for C, and one for C++."""
+    """A clang: the commands for C and for C++."""
 
     c: tuple[str, ...]
     c_plus_plus: tuple[str, ...]
@@ -49,17 +49,17 @@ class Compiler:
 
     @property
     def folder(self) -> str:
-        """Where its own headers may be; people do not mean lines of these."""
+        """Where its own headers may be: reports do not point into these."""
         path = os.path.realpath(shutil.which(self.c[0]) or self.c[0])
         return str(Path(path).parent if self.zig else Path(path).parent.parent / "lib")
 
 
 def find_compiler() -> Compiler:
-    """PORF_CLANG if that is set, else a clang of the system, else the one in the package ziglang."""
+    """The one that PORF_CLANG names, or else the system's clang, or else the one in the package ziglang."""
     given = os.environ.get("PORF_CLANG")
     if given:
         if shutil.which(given) is None:
-            raise UsageError(f"PORF_CLANG is '{given}', and there is no such program", hint="PORF_CLANG=/usr/bin/clang")
+            raise UsageError(f"PORF_CLANG is '{given}', but there is no such program", hint="PORF_CLANG=/usr/bin/clang")
         return Compiler((given,), (_plus_plus(given) or given,))
     for name in ("clang", *(f"clang-{version}" for version in VERSIONS)):
         if found := shutil.which(name):
@@ -69,7 +69,7 @@ def find_compiler() -> Compiler:
         for program in (Path(folder) / "zig", Path(folder) / "zig.exe"):
             if program.is_file():
                 return Compiler((str(program), "cc"), (str(program), "c++"), zig=True)
-    raise UsageError("programs in C need clang, and there is none", hint="pip install 'porf[c]' brings one")
+    raise UsageError("programs in C need clang, which is not installed", hint="pip install 'porf[c]' installs it")
 
 
 def _plus_plus(clang: str) -> str | None:
@@ -83,9 +83,9 @@ def is_c_plus_plus(path: str) -> bool:
 
 
 def compile_source(path: str, arguments: Sequence[str] = ()) -> bytes:
-    """The bitcode of a source file; `arguments` are the user's own, for the compiler."""
+    """The bitcode of a source file; `arguments` are what the user passes to the compiler."""
     if not Path(path).is_file():
-        what = "is a folder" if Path(path).is_dir() else "there is no such file"
+        what = "this is a folder" if Path(path).is_dir() else "there is no such file"
         raise UsageError(f"{path}: {what}")
     return run_compiler(find_compiler(), path, arguments)
 
@@ -97,9 +97,9 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
-    # The last one counts: what people take from their build files must not merge accesses.
+    # The last one counts: options from people's build files must not make the compiler merge accesses.
     arguments = [*arguments, "-O0"]
-    # Before the folders of the system, and after those that people name.
+    # Before the system's folders, and after those that the user names.
     folders = [INCLUDE / "c++", INCLUDE] if plus else [INCLUDE]
     headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
     with tempfile.TemporaryDirectory(prefix="porf-") as folder:
@@ -113,7 +113,7 @@ def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:
         done = subprocess.run(command, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     except OSError as error:
         reason = error.strerror or error
-        raise UsageError(f"{command[0]}: {reason}", hint="PORF_CLANG names a clang that works") from None
+        raise UsageError(f"{command[0]}: {reason}", hint="set PORF_CLANG to a clang that works") from None
     said = done.stderr.decode("utf-8", "replace").strip()
     if done.returncode:
         raise _refused(path, said)
@@ -121,10 +121,10 @@ def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:
         return output.read_bytes()
     except OSError:
         raise UsageError(
-            f"{path}: the compiler made no bitcode", hint="arguments after -- must not say what it makes, or where"
+            f"{path}: the compiler made no bitcode", hint="arguments after -- must not change its output"
         ) from None
 
 
 def _refused(path: str, said: str) -> PorfError:
-    """The compiler's own messages have file, line, column and caret already."""
+    """The compiler's own messages already have file, line, column and caret."""
     return ProgramError(f"{path} does not compile\n{said}" if said else f"{path} does not compile")

@@ -1,4 +1,4 @@
-"""Constants as numbers, and as the bytes that they are in memory."""
+"""From a constant to a number, and to its bytes in memory."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 
 class Constants:
-    """Evaluates operands. `address` is the pointer to a global or a function."""
+    """Evaluates constants. `address` gives the pointer to a global or a function."""
 
     def __init__(self, types: Types, address: Callable[[str], int]) -> None:
         self.types = types
         self.address = address
 
     def value(self, operand: ir.Operand) -> int:
-        """A scalar, as a signed number of its type's width; one bit is 0 or 1."""
+        """A scalar as a signed number of its type's width; a single bit is 0 or 1."""
         match operand:
             case ir.Number(value=value):
                 return value
@@ -85,7 +85,7 @@ class Constants:
         return int(COMPARISONS[predicate[-2:]](left, right))
 
     def offset(self, source: ir.Type, indices: list[int]) -> int:
-        """How many bytes the indices of a getelementptr go."""
+        """How many bytes the indices of a getelementptr add."""
         total, at = indices[0] * self.types.size(source), source
         for index in indices[1:]:
             total += self.types.offset(at, index)
@@ -93,7 +93,7 @@ class Constants:
         return total
 
     def image(self, operand: ir.Operand) -> bytes:
-        """The bytes in memory; those between the elements, and those that are not defined, are 0."""
+        """The bytes in memory; padding and undefined bytes are 0."""
         size = self.types.size(operand.type)
         match operand:
             case ir.Zero() | ir.Undefined():
@@ -122,13 +122,13 @@ def mask(count: int) -> int:
 
 
 def wrapped(value: int, count: int) -> int:
-    """The number that so many bits stand for: signed, but for one bit."""
+    """The number that so many bits represent: signed, except for a single bit."""
     value &= mask(count)
     return value - (1 << count) if count > 1 and value >> (count - 1) else value
 
 
 def floating(name: str, text: str) -> bytes:
-    """A floating-point number; LLVM writes those of both widths as numbers of 64 bits."""
+    """A floating-point number; LLVM writes both widths as 64-bit numbers."""
     word = text.split()[-1]
     try:
         number = struct.unpack("<d", struct.pack("<Q", int(word, 16)))[0] if word.startswith("0x") else float(word)

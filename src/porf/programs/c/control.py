@@ -1,4 +1,4 @@
-"""The flow of control in a function: an order of its blocks, its loops, and copies that happen at once."""
+"""From the branches of a function to an order of its blocks, and its loops; parallel copies one after the other."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 class Flow:
     """The blocks that can be reached, and the edges that close loops."""
 
-    order: tuple[str, ...]  # each block comes before what it leads to, but for retreating edges
-    retreating: frozenset[tuple[str, str]]  # every cycle has one of these edges; each leads to the head of a loop
+    order: tuple[str, ...]  # each block comes before its successors, except along retreating edges
+    retreating: frozenset[tuple[str, str]]  # every cycle has such an edge; each leads to the head of a loop
     heads: frozenset[str]
-    side_doors: frozenset[str]  # heads that a loop's iteration can end at without having begun there: goto into loops
+    side_doors: frozenset[str]  # heads of loops that can also be entered elsewhere, by goto
 
 
 def flow(entry: str, successors: Mapping[str, Sequence[str]]) -> Flow:
@@ -54,13 +54,13 @@ def _avoids(entry: str, successors: Mapping[str, Sequence[str]], head: str, sour
 
 
 def in_sequence(copies: Iterable[tuple[int, int]], spare: Callable[[], int]) -> list[tuple[int, int]]:
-    """Copies (register, operand) that happen at once, as copies one after the other; `spare` is a new register."""
+    """Parallel copies (register, operand) as copies one after the other; `spare` gives a new register."""
     waiting = {register: operand for register, operand in copies if register != operand}
     out: list[tuple[int, int]] = []
     while waiting:
         read = set(waiting.values())
         free = [register for register in waiting if register not in read]
-        if not free:  # only cycles are left: one value is kept aside
+        if not free:  # only cycles are left: one value is set aside
             register = next(iter(waiting))
             kept = spare()
             out.append((kept, register))

@@ -1,8 +1,8 @@
-"""Blocks of memory as accesses of whole places, however wide these are.
+"""Copying and filling blocks of memory, by accesses of whole places, however wide these are.
 
-Which places there are is asked for when the program runs: of the object that is read, else of the one that is
-written. Bytes between places are left out. Where nothing is declared, as in private memory, accesses are as wide as
-the addresses allow. What is known now, because the address is a constant, is written out.
+The places are looked up when the program runs: those of the object that is read, or else of the one that is written.
+Bytes between places are left out. Where no places are declared, as in private memory, accesses are as wide as the
+addresses allow. If an address is a constant, the places are known now, and the accesses are written out.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from porf.programs.c.frame import Frame
 from porf.programs.form import WIDTHS, Binary, Reading, Unary
 
-FEW = 32  # accesses that are written out; more are a loop
-Step = Callable[[int, int], None]  # what happens at an offset (an operand) with a width
+FEW = 32  # accesses that are written out; more become a loop
+Step = Callable[[int, int], None]  # an access at an offset (an operand) with a width
 
 
 def transfer(frame: Frame, target: int, source: int, size: int) -> None:
@@ -28,7 +28,7 @@ def transfer(frame: Frame, target: int, source: int, size: int) -> None:
 
 
 def each_place(frame: Frame, pointers: list[int], size: int, step: Step) -> None:
-    """Steps through so many bytes."""
+    """Does the step for each place in so many bytes."""
     known = plan(frame, pointers, frame.code.known(size))
     if known is not None:
         for offset, width in known:
@@ -38,7 +38,7 @@ def each_place(frame: Frame, pointers: list[int], size: int, step: Step) -> None
 
 
 def loop(frame: Frame, pointers: list[int], size: int, step: Step) -> None:
-    """It ends for sure, so it is none whose iterations are compared."""
+    """The same as a loop. It always ends, so it is not marked as one whose iterations are compared."""
     code = frame.code
     offset, width = code.register(), code.register()
     head, found, fits, between, end = (code.label() for _ in range(5))
@@ -64,14 +64,14 @@ def loop(frame: Frame, pointers: list[int], size: int, step: Step) -> None:
 
 
 def is_width(frame: Frame, width: int, left: int) -> int:
-    """Whether a width is one, and not more than what is left."""
+    """Whether a width is known, and is not more than what is left."""
     code = frame.code
     some = code.binary(Binary.NE, width, code.constant(0))
     return code.binary(Binary.AND, some, code.binary(Binary.ULE, width, left))
 
 
 def widest(frame: Frame, pointers: list[int], offset: int, left: int) -> int:
-    """The width that all addresses are aligned to, and that is not too long."""
+    """The largest width that all addresses are aligned to, and that is not more than what is left."""
     code = frame.code
     together = code.constant(8)
     for pointer in pointers:
@@ -84,7 +84,7 @@ def widest(frame: Frame, pointers: list[int], offset: int, left: int) -> int:
 
 
 def by_width(frame: Frame, width: int, offset: int, step: Step) -> None:
-    """The step with a width that is known when the program runs."""
+    """The step with a width that is only known when the program runs."""
     code, end = frame.code, frame.code.label()
     for each in reversed(WIDTHS):
         other = code.label()
@@ -97,7 +97,7 @@ def by_width(frame: Frame, width: int, offset: int, step: Step) -> None:
 
 
 def backwards(frame: Frame, target: int, source: int, size: int) -> None:
-    """Copies from the end on, with the width that both addresses and the size allow."""
+    """Copies from the end to the beginning, with the width that both addresses and the size allow."""
     code, end = frame.code, frame.code.label()
     common = code.binary(Binary.OR, code.binary(Binary.OR, target, source), size)
     for width in reversed(WIDTHS):
@@ -117,7 +117,7 @@ def backwards(frame: Frame, target: int, source: int, size: int) -> None:
 
 
 def plan(frame: Frame, pointers: list[int], size: int | None) -> list[tuple[int, int]] | None:
-    """(offset, width) of each access, if the places are known now, and few."""
+    """The offset and width of each access, if the places are known now, and few."""
     if size is None:
         return None
     if size == 0:

@@ -1,4 +1,4 @@
-"""What people are told of a construct that the program form has no room for: where it stands, and what to do."""
+"""The errors for constructs that the program form cannot express: where they are, and what to do about them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import linecache
 from porf.errors import ProgramError
 from porf.programs.form import Place
 
-HINT = "C and C++ are supported as docs/programs.md says; write this part another way, or leave it out"
+HINT = "docs/programs.md says what is supported; write this part differently, or leave it out"
 
 
 def unsupported(construct: str, place: Place | None, hint: str = HINT) -> ProgramError:
-    """The error that names a construct and points at it, if it is known where it stands."""
+    """The error that names a construct, and points at it if its place is known."""
     return fault(f"unsupported: {construct}", place, hint)
 
 
 def fault(message: str, place: Place | None, hint: str | None = None) -> ProgramError:
-    """An error with its place: file, line, column, and the line itself if the file can be read."""
+    """An error with its place: file, line, column, and the text of the line if the file can be read."""
     if place is None:
         return ProgramError(message, hint=hint)
     linecache.checkcache(place.file)
@@ -34,12 +34,12 @@ def fault(message: str, place: Place | None, hint: str | None = None) -> Program
 
 
 def placed(error: ProgramError, place: Place | None) -> ProgramError:
-    """The same error; if it does not know where it stands, it stands here."""
+    """The same error, with this place if it has none yet."""
     return error if error.line is not None else fault(error.message, place, error.hint)
 
 
 def width(text: str, start: int) -> int:
-    """How many characters the word has that begins here."""
+    """The length of the word that begins here."""
     end = start
     while 0 <= end < len(text) and (text[end].isalnum() or text[end] == "_"):
         end += 1

@@ -1,4 +1,4 @@
-"""Loads, stores, updates and fences, with their orders."""
+"""From a load, store, update or fence of LLVM to code, with its order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ UPDATES = {
     "umax": Modify.MAX,
     "umin": Modify.MIN,
 }
-VOLATILE = "volatile accesses are plain accesses: the memory models know nothing of volatile"
+VOLATILE = "volatile accesses are treated as plain accesses: the memory models do not know volatile"
 
 
 def load(frame: Frame, i: ir.Instruction) -> None:
@@ -57,7 +57,7 @@ def store(frame: Frame, i: ir.Instruction) -> None:
 
 
 def load_scalar(frame: Frame, pointer: int, kind: ir.Type, order: Order) -> int:
-    """One scalar from memory; what never changes is known already."""
+    """One scalar from memory; constant memory is read now."""
     code, bits = frame.code, frame.bits(kind)
     pieces = chunks(bits)
     known = constant(frame, pointer, sum(pieces))
@@ -89,7 +89,7 @@ def store_scalar(frame: Frame, pointer: int, operand: int, kind: ir.Type, order:
 
 
 def chunks(bits: int) -> list[int]:
-    """The widths of the accesses that an integer in memory takes: one, but for widths such as 24 bits."""
+    """The widths of the accesses for an integer in memory: a single one, except for widths such as 24 bits."""
     left, found = (bits + 7) // 8, []
     for width in (8, 4, 2, 1):
         while left >= width:
@@ -99,7 +99,7 @@ def chunks(bits: int) -> list[int]:
 
 
 def constant(frame: Frame, pointer: int, size: int) -> int | None:
-    """What is in memory at a place that is known and never changes."""
+    """The contents of a place, if they are known and never change."""
     data = frame.constant_bytes(pointer)
     return signed(int.from_bytes(data[:size], "little")) if data is not None and size <= len(data) else None
 
@@ -127,13 +127,13 @@ def compare_exchange(frame: Frame, i: ir.Instruction) -> None:
 
 
 def atomic_width(frame: Frame, type: ir.Type) -> int:
-    """How many bytes an atomic access of this type has."""
+    """The width in bytes of an atomic access of this type."""
     size = frame.unit.types.size(type)
     return check_width(frame, size, not isinstance(type, ir.Array | ir.Struct))
 
 
 def check_width(frame: Frame, size: int | None, scalar: bool = True) -> int:
-    """So many bytes, if an atomic access can have them."""
+    """A width in bytes, if an atomic access can have it."""
     if size not in WIDTHS or not scalar:
         raise frame.unsupported(f"an atomic access of {size} bytes", "accesses of 1, 2, 4 and 8 bytes are supported")
     assert size is not None

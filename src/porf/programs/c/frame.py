@@ -1,4 +1,4 @@
-"""What the translator knows while it writes the code of one function, and of the whole program."""
+"""What the translator knows about the program (Unit) and about the function (Frame) that it is translating."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Unit:
     private: Mapping[str, set[str]]  # function -> its allocas that only their thread can reach
     nondet: tuple[int, int]
     objects: list[Object]  # those of memory, and the translator's own
-    constant_objects: dict[int, str] = field(default_factory=dict)  # number -> the global that never changes
+    constant_objects: dict[int, str] = field(default_factory=dict)  # number -> a global that never changes
     notes: dict[str, None] = field(default_factory=dict)
     _messages: dict[str, int] = field(default_factory=dict)
 
@@ -51,20 +51,20 @@ class Unit:
 
 
 class Frame:
-    """The code of one function. A value of LLVM is a tuple of operands: one for each scalar that it consists of."""
+    """A function that is being translated. A value of LLVM is a tuple of operands, one for each of its scalars."""
 
     def __init__(self, unit: Unit, function: ir.Function, code: Code) -> None:
         self.unit = unit
         self.function = function
         self.code = code
-        self.labels: dict[str, Label] = {}  # block -> where it stands
+        self.labels: dict[str, Label] = {}  # of blocks
         self.slots = 0  # of private memory
         self.result_pointer: int | None = None  # where a result of several scalars goes
         self.makers: dict[str, ir.Instruction] = {}  # register -> the instruction that sets it
         self.is_main = False
         self.marked: frozenset[str] = frozenset()  # allocas whose lives have a beginning and an end
-        self.shared_stack: dict[str, tuple[int, int, int]] = {}  # these -> register, size, layout, if others see them
-        self.unmarked: list[int] = []  # registers of the other objects on the stack that others see
+        self.shared_stack: dict[str, tuple[int, int, int]] = {}  # those that others see -> register, size, layout
+        self.unmarked: list[int] = []  # registers of the other stack objects that others see
         self._values: dict[str, tuple[int, ...]] = {}
         self._private: dict[str, tuple[int, int]] = {}  # alloca -> slot, size
 
@@ -131,12 +131,12 @@ class Frame:
         return self.code.known(self.one(operand))
 
     def constant_bytes(self, pointer: int) -> bytes | None:
-        """What stands in memory from a place on, if that is known and never changes."""
+        """The bytes from a place on, if they are known and never change."""
         place = self.code.known(pointer)
         name = self.unit.constant_objects.get((place >> 32) - 1) if place else None
         return self.unit.memory.contents(name)[place & 0xFFFFFFFF :] if place and name is not None else None
 
-    # Memory of the function's own, and of the thread's.
+    # Private memory, of the function and of the thread.
 
     def reserve(self, size: int) -> int:
         """A slot for a private object."""
@@ -145,7 +145,7 @@ class Frame:
         return slot
 
     def private_address(self, slot: int, size: int) -> int:
-        """A pointer to a private object. It is made where it is used, so that no register has to keep it."""
+        """A pointer to a private object. It is computed at each use, so that no register has to hold it."""
         return self.code.address(slot, size)
 
     def section_mutex(self) -> int:
@@ -156,7 +156,7 @@ class Frame:
         self._private[name] = (self.reserve(size), size)
 
     def _is_local(self, operand: ir.Operand) -> bool:
-        """Whether a constant is made of the address of a thread-local variable."""
+        """Whether a constant contains the address of a thread-local variable."""
         if isinstance(operand, ir.Symbol):
             found = self.unit.module.globals.get(operand.name)
             return found is not None and found.thread_local
@@ -175,7 +175,7 @@ class Frame:
         raise self.unsupported(f"'{operand.opcode}' of the address of a thread-local variable")
 
     def address(self, source: ir.Type, base: int, indices: list[ir.Operand]) -> int:
-        """What a getelementptr gives: the first index counts the source's type, the others go into it."""
+        """The address of a getelementptr: the first index counts objects of the source type, the others go into it."""
         types, code, offset, inner = self.unit.types, self.code, 0, source
         for place, index in enumerate(indices):
             operand = self.one(index)

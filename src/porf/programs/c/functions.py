@@ -1,4 +1,4 @@
-"""A function of LLVM as a template: its blocks in order, its branches, and what values become along them."""
+"""From a function of LLVM to a template: its blocks in order, its branches, and the values that change along them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from porf.programs.form import Back, Binary, Template
 from porf.programs.tidy import tidy
 
 BACKS = {Models.NONE: Back.EXACT, Models.WITHOUT_ORDERS: Back.WITHOUT_ORDERS, Models.ALL: Back.VISIBLE}
-UNREACHABLE = "code that must not be reached is reached"
+UNREACHABLE = "unreachable code is reached"
 
 
 def translate_function(unit: Unit, function: ir.Function, before: tuple[int, ...] = ()) -> Template:
-    """The template of a function; `before` are templates that it calls first."""
+    """The template of a function; it calls the templates `before` first."""
     return Function(unit, function).template(before)
 
 
@@ -50,7 +50,7 @@ class Function:
         self.targets = {block.name: targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
-        self.retries: dict[str, Retry] = {}  # heads of loops that only try a compare-exchange again
+        self.retries: dict[str, Retry] = {}  # heads of loops that only retry a compare-exchange
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
@@ -64,7 +64,7 @@ class Function:
         return colour(tidy(replace(draft, private=self.frame.slots)))
 
     def _parameters(self) -> None:
-        """Parameters are the first registers; where a result of several scalars goes is the last of them."""
+        """Parameters are the first registers; the last one points to where a result of several scalars is stored."""
         at = 0
         for parameter in self.function.parameters:
             count = len(self.frame.leaves(parameter.type))
@@ -76,7 +76,7 @@ class Function:
             self._copy_parameter(name, type)
 
     def _copy_parameter(self, name: str, type: ir.Type) -> None:
-        """A structure that is given by value: the function has a copy of its own."""
+        """A structure that is passed by value: the function has its own copy."""
         given = self.frame.one(ir.Register(ir.Pointer(), name))
         stack_object(self.frame, ir.Instruction("alloca", name, ir.Pointer(), source=type))
         size = self.frame.unit.types.size(type)
@@ -84,7 +84,7 @@ class Function:
         transfer(self.frame, own, given, self.code.constant(size))
 
     def _prepare(self) -> None:
-        """Registers for what values become at the beginning of blocks, labels, loops."""
+        """Makes labels for blocks, registers for their phis, and loops."""
         for name in self.flow.order:
             self.frame.labels[name] = self.code.label()
             for i in self.blocks[name].instructions:
@@ -98,7 +98,7 @@ class Function:
                 self.loops[name] = self.code.new_loop()
         self.retries = retry_loops(self.function, self.flow.retreating, self.frame.makers)
         for name in self.flow.order:
-            if name in self.flow.side_doors:  # nothing was compared with: the number of effects is never negative
+            if name in self.flow.side_doors:  # -1: no iteration has begun, and effects are never fewer than 0
                 self.code.enter(self.loops[name])
                 self.code.copy(self.loops[name].counters + 1, self.code.constant(-1))
 
@@ -145,7 +145,7 @@ class Function:
     # Edges.
 
     def _go(self, source: str, target: str) -> None:
-        """The edge from one block to another: copies of values, and what loops need."""
+        """The edge from one block to another: copies of values, and the bookkeeping of loops."""
         for register, operand in in_sequence(self._copies(source, target), self.code.register):
             self.code.copy(register, operand)
         if (source, target) in self.flow.retreating:
@@ -160,14 +160,14 @@ class Function:
         return BACKS[retry.models if retry else Models.NONE]
 
     def _first_try(self, i: ir.Instruction) -> None:
-        """A loop waits before its second try, if what failed was weaker than what it stands for."""
+        """A loop waits before its second try, if the failed one was weaker than the load that it replaces."""
         for head, retry in self.retries.items():
             if i.result in retry.tries and retry.models is Models.WITHOUT_ORDERS:
                 first = self.code.binary(Binary.EQ, self.loops[head].counters, self.code.constant(0))
                 self.code.assume(first)
 
     def _copies(self, source: str, target: str) -> list[tuple[int, int]]:
-        """What the phis of a block become when it is entered from another."""
+        """The values of a block's phis when it is entered from another block."""
         found: list[tuple[int, int]] = []
         for i in self.blocks[target].instructions:
             if i.opcode != "phi":
@@ -183,13 +183,13 @@ class Function:
         return target not in self.loops and not has_phi
 
     def _edge(self, source: str, target: str, waiting: dict[str, Label]) -> Label:
-        """Where to jump for an edge; if it needs code, that is still to be written."""
+        """Where to jump for an edge; if it needs code of its own, that is written later."""
         if self._is_plain(source, target):
             return self.frame.labels[target]
         return waiting.setdefault(target, self.code.label())
 
     def _condition(self, operand: ir.Operand, labels: tuple[str, ...]) -> tuple[int, str, str]:
-        """What decides a branch, and where it leads if that is not 0 and if it is; `!x` is x, the other way."""
+        """The condition of a branch, and where it leads if that holds and if not; `!x` is x with both swapped."""
         yes, no = labels
         while isinstance(operand, ir.Register):
             i = self.frame.makers.get(operand.name)
@@ -247,7 +247,7 @@ class Function:
 
 
 def targets(block: ir.Block) -> tuple[str, ...]:
-    """Where a block leads; nothing is thrown."""
+    """The successors of a block; nothing is ever thrown."""
     last = block.instructions[-1]
     if last.opcode == "invoke":
         return last.labels[:1]

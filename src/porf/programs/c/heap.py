@@ -1,4 +1,4 @@
-"""What an allocation is for: the type of its elements, from the variables and the places that its pointer goes to."""
+"""From an allocation to the type of its elements, by the variables and the places that its pointer is stored in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOW = ("phi", "select", "bitcast", "freeze", "ptrtoint", "inttoptr", "addrspace
 
 @dataclass(frozen=True)
 class Element:
-    """What the elements of an allocation are: a debug type (-1 unknown), a type of LLVM, the name of the variable."""
+    """The elements of an allocation: their debug type (-1 unknown), type of LLVM, and the name of a variable."""
 
     number: int = -1
     type: ir.Type | None = None
@@ -24,7 +24,7 @@ class Element:
 
 
 class Heap:
-    """Guesses, by sizes held to what is allocated: they decide names, and the widths that copies of bytes have."""
+    """Guesses, checked against the allocated size. They decide names, and how wide the accesses of a copy are."""
 
     def __init__(self, module: ir.Module, types: Types, shapes: Shapes) -> None:
         self.module = module
@@ -34,7 +34,7 @@ class Heap:
         self._places: dict[str, Places] = {}
 
     def element(self, function: ir.Function, call: ir.Instruction) -> Element | None:
-        """What the call allocates elements of, if something says so."""
+        """The elements that the call allocates, if something tells."""
         weak = None
         amount = allocated(call)
         for found in self._candidates(function, call):
@@ -54,7 +54,7 @@ class Heap:
     def tail(self, element: Element, amount: int | None = 0) -> int:
         """The debug type of the elements that follow a structure with a flexible array at its end, or -1.
 
-        Older programs say [1] for []: then the amount of memory tells, in that it is not that of whole structures.
+        Older programs write [1] for []: that is meant if the amount of memory is not that of whole structures.
         """
         if element.number < 0:
             return -1
@@ -84,7 +84,7 @@ class Heap:
             yield from self._accessed(instruction, names)
 
     def _copies(self, function: ir.Function, start: str) -> dict[str, None]:
-        """The registers that hold the pointer, or may."""
+        """The registers that may hold the pointer."""
         names = {start: None}
         grown = True
         while grown:
@@ -108,7 +108,7 @@ class Heap:
             yield Element(type.element, None, name)
 
     def _stored(self, function: ir.Function, instruction: ir.Instruction, names: dict[str, None]) -> Iterator[Element]:
-        """The pointer goes to a place, or to a function, whose type is known."""
+        """The pointer is stored in a place, or passed to a function, whose type is known."""
         at = MEMORY.get(instruction.opcode)
         if at is not None:
             pointer = instruction.operands[at]
@@ -137,7 +137,7 @@ class Heap:
                 yield from self._behind(*found)
 
     def _member(self, number: int, offset: int, name: str = "") -> tuple[int, str] | None:
-        """The pointer at an offset of a type, and the name of the member that it is."""
+        """The type of the pointer at an offset in a type, and the name of its member."""
         if number < 0:
             return None
         type = self.shapes.debug.type(number)
@@ -171,7 +171,7 @@ class Heap:
         return number if self.shapes.size(number) == self.types.size(ir.Struct(struct)) else -1
 
     def _walk(self) -> Iterator[tuple[str, int]]:
-        """All debug types with a name that variables lead to."""
+        """All debug types with a name that can be reached from variables."""
         variables = [g.variable for g in self.module.globals.values() if g.variable is not None]
         variables += [v for f in self.module.functions.values() for v in f.variables.values()]
         todo, seen = [v.type for v in variables], set[int]()
@@ -195,7 +195,7 @@ def is_one(operand: ir.Operand, names: dict[str, None]) -> bool:
 
 
 def allocated(call: ir.Instruction) -> int | None:
-    """How many bytes a call allocates, if that is a constant."""
+    """How many bytes a call allocates, if the number is constant."""
     record = find(call.callee.name) if isinstance(call.callee, ir.Symbol) else None
     if record is None or not record.allocates:
         return None

@@ -1,4 +1,4 @@
-"""Which functions are inlined: those that do not call themselves, as long as the whole stays of a sensible size."""
+"""From LLVM's text to the names of the functions to inline: those that are not recursive, within a limit of size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from porf.programs.c.library import is_atomic
 from porf.programs.c.text.tokens import plain
 
-LIMIT = 200_000  # instructions of the whole, after inlining
+LIMIT = 200_000  # instructions of the whole program, after inlining
 
 _NAME = r'@"[^"]*"|@[-\w$.]+'
 _HEAD = re.compile(rf"define [^@]*({_NAME})\(.*")
@@ -20,11 +20,11 @@ _CALL = re.compile(rf"\b(?:call|invoke)\b[^@]* ({_NAME})\(")
 class Definition:
     size: int = 0
     variadic: bool = False
-    calls: list[str] = field(default_factory=list)  # one for each call
+    calls: list[str] = field(default_factory=list)  # one entry for each call
 
 
 def definitions(text: str) -> dict[str, Definition]:
-    """The defined functions of a module, with what they call by name."""
+    """The functions that a module defines, and which functions they call by name."""
     found: dict[str, Definition] = {}
     current: Definition | None = None
     for line in text.split("\n"):
@@ -60,7 +60,7 @@ def inlinable(text: str, roots: Collection[str]) -> list[str]:
 def _choose(
     known: Mapping[str, Definition], order: Sequence[str], kept: Collection[str], most: int
 ) -> tuple[list[str], int]:
-    """The functions of at most so many instructions, themselves with all inlined, and what the whole then has."""
+    """The functions that have at most so many instructions after inlining, and the size of the whole program then."""
     sizes: dict[str, int] = {}
     whole = 0
     for name in order:
@@ -73,7 +73,7 @@ def _choose(
 
 
 def _components(known: Mapping[str, Definition]) -> list[list[str]]:
-    """Sets of functions that call each other, callees before their callers: Tarjan's algorithm, without recursion."""
+    """Sets of mutually recursive functions, callees before callers: Tarjan's algorithm, without recursion."""
     found: list[list[str]] = []
     index: dict[str, int] = {}
     low: dict[str, int] = {}

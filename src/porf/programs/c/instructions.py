@@ -1,4 +1,4 @@
-"""Instructions of LLVM that stay in their block: arithmetic, conversions, structures, addresses, stack objects."""
+"""From an instruction of LLVM, other than a branch, to code: arithmetic, conversions, structures, addresses."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def insertion(frame: Frame, i: ir.Instruction) -> None:
 
 
 def part(frame: Frame, type: ir.Type, indices: tuple[int, ...]) -> tuple[int, int]:
-    """Which scalars of a value an element of it is: the first of them, and how many."""
+    """Which of a value's scalars belong to an element: the first one, and how many."""
     types, first = frame.unit.types, 0
     for index in indices:
         first += sum(len(frame.leaves(types.element(type, n))) for n in range(index))

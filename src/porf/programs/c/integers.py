@@ -1,11 +1,11 @@
-"""Integers of 1 to 64 bits. A register holds one extended by its sign; one bit is 0 or 1."""
+"""Arithmetic on integers of 1 to 64 bits. Registers hold them sign-extended, except that a single bit is 0 or 1."""
 
 from __future__ import annotations
 
 from porf.programs.code import Code
 from porf.programs.form import Binary, Unary
 
-# LLVM's words for arithmetic that needs no more than wrapping.
+# Operations that only need their result wrapped.
 SIMPLE = {
     "add": Binary.ADD,
     "sub": Binary.SUB,
@@ -32,11 +32,11 @@ COMPARISONS = {
     "ugt": Binary.UGT,
     "uge": Binary.UGE,
 }
-EXACT = (Binary.AND, Binary.OR, Binary.XOR, Binary.SHR, Binary.MOD)  # of wrapped operands, they need no wrapping
+EXACT = (Binary.AND, Binary.OR, Binary.XOR, Binary.SHR, Binary.MOD)  # no wrapping is needed if the operands are wrapped
 
 
 def wrap(code: Code, operand: int, bits: int) -> int:
-    """The number that the lowest bits stand for."""
+    """The number that the lowest bits represent."""
     if bits == 1 and not code.is_truth(operand):
         return code.binary(Binary.AND, operand, code.constant(1))
     if bits == 64 or code.is_truth(operand):
@@ -57,12 +57,12 @@ def zero_extend(code: Code, operand: int, bits: int) -> int:
 
 
 def sign_extend(code: Code, operand: int, bits: int) -> int:
-    """The number as a signed one: only a single bit is kept without its sign."""
+    """The number as a signed one: only a single bit has no sign in its register."""
     return code.unary(Unary.NEG, operand) if bits == 1 else operand
 
 
 def arithmetic(code: Code, opcode: str, b: int, c: int, bits: int) -> int:
-    """b opcode c. What overflows is wrapped; a shift too far is some number."""
+    """b opcode c. Overflow wraps; the result of a shift by too many bits is arbitrary."""
     if opcode in UNSIGNED:
         b = zero_extend(code, b, bits)
         c = c if opcode == "lshr" else zero_extend(code, c, bits)
@@ -78,7 +78,7 @@ def arithmetic(code: Code, opcode: str, b: int, c: int, bits: int) -> int:
 
 
 def compare(code: Code, predicate: str, b: int, c: int, bits: int) -> int:
-    """b predicate c. Extended by their signs, unsigned numbers of one width keep their order."""
+    """b predicate c. Unsigned numbers of one width keep their order when they are sign-extended."""
     if bits == 1 and predicate.startswith("s"):
         b, c = sign_extend(code, b, 1), sign_extend(code, c, 1)
     return code.binary(COMPARISONS[predicate], b, c)

@@ -1,4 +1,4 @@
-"""LLVM's intermediate representation, as far as programs in C and C++ need it: the words of the parser."""
+"""LLVM's intermediate representation as values, as far as programs in C and C++ need it: what the parser makes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from porf.programs.form import Place
 
-# Types. `opaque` stands for what the program form has no room for (floating point, vectors, ...), by its name.
+# Types. `Opaque` stands for types that the program form does not have (floating point, vectors, ...), by their names.
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Struct:
-    """Literal if it has no name. `elements` of a named one are in Module.structs (None there: declared only)."""
+    """Literal if it has no name. The elements of a named one are in Module.structs (None there: only declared)."""
 
     name: str = ""
     elements: tuple[Type, ...] = ()
@@ -116,7 +116,7 @@ class Expression:
 
 @dataclass(frozen=True)
 class Unsupported:
-    """A constant that the program form has no room for, in the words of the text: a floating-point number, ..."""
+    """A constant that the program form cannot express, as it is in the text: a floating-point number, ..."""
 
     type: Type
     text: str
@@ -164,7 +164,7 @@ class Block:
 
 @dataclass(frozen=True)
 class DebugType:
-    """What the source says of a type, without typedefs, qualifiers and _Atomic.
+    """What the source says about a type, without typedefs, qualifiers and _Atomic.
 
     kind: "integer", "boolean", "float", "pointer", "struct", "union", "array", "enum", "function", "other".
     """
@@ -174,7 +174,7 @@ class DebugType:
     size: int = 0  # bytes
     signed: bool = True
     members: tuple[tuple[str, int, int], ...] = ()  # name, offset in bytes, debug type (by number, see Debug)
-    element: int = -1  # debug type of what a pointer points to, or an array has; -1 unknown
+    element: int = -1  # debug type that a pointer points to, or of an array's elements; -1 unknown
     count: int = 0  # of an array
 
 
@@ -212,7 +212,7 @@ class Global:
 
 
 class Debug(Protocol):
-    """The debug information of a module, read when it is asked for."""
+    """The debug information of a module, read on demand."""
 
     def type(self, number: int) -> DebugType: ...
 

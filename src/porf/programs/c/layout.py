@@ -1,4 +1,4 @@
-"""The cells of an object: from its source type, its type in LLVM, and the accesses that the code makes of it."""
+"""From an object to its leaves: by its type in the source, its type in LLVM, and the accesses of it in the code."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from porf.programs.c.accesses import Access, Accesses, Root
 from porf.programs.c.shapes import Leaf, Shapes
 from porf.programs.c.types import Types, plain_name
 
-LIMIT = 1024  # leaves of an array that is not set; those after them get their cells when they are accessed
+LIMIT = 1024  # leaves of an array without initial values; later ones get their cells when they are accessed
 
 
 class Layouts:
-    """Decides the leaves of objects: places that do not overlap, in their order."""
+    """Decides the leaves of objects: places that do not overlap, in order."""
 
     def __init__(self, shapes: Shapes, types: Types, accesses: Accesses) -> None:
         self.shapes = shapes
@@ -45,7 +45,7 @@ class Layouts:
         return next((s for name in names if self.types.size(s := ir.Struct(name)) == type.size), None)
 
     def _plain(self, type: ir.Type | None) -> list[Leaf]:
-        """Without the source's type: what LLVM says. Elements of an array have their numbers, all others an offset."""
+        """Without the source's type, LLVM's is used. Elements of arrays are named by index, all others by offset."""
         if type is None:
             return []
         out: list[Leaf] = []
@@ -59,7 +59,7 @@ class Layouts:
         return [leaf.moved(0, f"+{leaf.offset}" if leaf.offset else "") for leaf in out]
 
     def _completed(self, number: int, type: ir.Type | None) -> list[Leaf]:
-        """Bit-fields get the places that they have in LLVM; parts of unions none if an atomic access may cut them."""
+        """Bit-fields get LLVM's places for them; parts of unions get none if an atomic access may cut them."""
         out: list[Leaf] = []
         known: list[Leaf] | None = None
         for leaf in self.shapes.leaves(number):
@@ -95,7 +95,7 @@ class Layouts:
                 yield from ((at + offset, access) for offset in access.spot.offsets(inner))
 
     def _structs(self, type: ir.Type | None) -> Iterable[tuple[int, str]]:
-        """The named structures in a type, and where they stand."""
+        """The named structures in a type, with their offsets."""
         if isinstance(type, ir.Array):
             step = self.types.size(type.element)
             inner = list(self._structs(type.element))
@@ -108,7 +108,7 @@ class Layouts:
                 yield from ((start + at, name) for at, name in self._structs(element))
 
     def _adjusted(self, leaves: list[Leaf], facts: dict[int, tuple[int, bool]]) -> list[Leaf]:
-        """Atomic accesses are as wide as they are; places that are accessed in parts are these parts."""
+        """A place of an atomic access is as wide as the access; a place that is accessed in parts is split."""
         known = {leaf.offset: leaf for leaf in leaves}
         widest = max((leaf.width for leaf in leaves), default=0)
         for offset, (width, atomic) in sorted(facts.items()):
@@ -129,7 +129,7 @@ class Layouts:
 
 
 def parts(leaf: Leaf, width: int) -> list[Leaf]:
-    """A place in parts."""
+    """A place, split into parts."""
     return [
         Leaf(at, width, leaf.label + (f"+{at - leaf.offset}" if at > leaf.offset else ""), leaf.signed)
         for at in range(leaf.offset, leaf.end, width)
@@ -137,14 +137,14 @@ def parts(leaf: Leaf, width: int) -> list[Leaf]:
 
 
 def label(unit: Leaf, bits: tuple[tuple[int, str], ...]) -> str:
-    """A unit of bit-fields is called after the first that begins in it, else after the last before it."""
+    """A unit of bit-fields is named after the first one that begins in it, or else after the last one before it."""
     inside = [name for at, name in bits if unit.offset <= at < unit.end]
     before = [f"{name}+{unit.offset - at}" for at, name in bits if at < unit.offset]
     return inside[0] if inside else before[-1] if before else unit.label
 
 
 def common(leaves: list[Leaf]) -> str:
-    """The name of what several places belong to."""
+    """The name of the whole that several places belong to."""
     if len(leaves) == 1:
         return leaves[0].label
     first = leaves[0].label
@@ -157,5 +157,5 @@ def common(leaves: list[Leaf]) -> str:
 
 
 def cells_needed(leaves: list[Leaf], is_set: Callable[[Leaf], bool]) -> list[Leaf]:
-    """Of very many leaves those that are set, and the first ones."""
+    """All leaves, or if there are very many, the first ones and those with initial values."""
     return [leaf for i, leaf in enumerate(leaves) if i < LIMIT or is_set(leaf)]

@@ -26,14 +26,14 @@ def marked(function: ir.Function) -> frozenset[str]:
 
 
 def stack_object(frame: Frame, i: ir.Instruction) -> None:
-    """An alloca: private memory if nobody else can see it, else an object of its own."""
+    """An alloca: private memory if no other thread can see it, otherwise an object of its own."""
     assert i.source is not None
     size = frame.unit.types.size(i.source)
     count = frame.one(i.operands[0]) if i.operands else frame.code.constant(1)
     known = frame.code.known(count)
     if i.result in frame.unit.private.get(frame.function.name, ()) and known is not None:
         frame.set_private(i.result, size * known)
-        frame.one(ir.Register(i.type, i.result))  # it is there from now on
+        frame.one(ir.Register(i.type, i.result))  # it exists from now on
         return
     result = frame.code.register()
     frame.set_one(i, result)

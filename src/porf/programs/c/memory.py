@@ -1,4 +1,4 @@
-"""The memory of a program in C: its globals as objects with named cells, its thread-locals, and what is allocated."""
+"""From a module's globals, thread-locals and allocations to objects with named cells, and the pointers to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from porf.programs.c.errors import placed, unsupported
 from porf.programs.c.heap import Element, Heap, allocated
 from porf.programs.c.layout import Layouts, cells_needed
 from porf.programs.c.library import is_variable
-from porf.programs.c.reachable import Reachable, reachable
+from porf.programs.c.reachable import Reachable
 from porf.programs.c.shapes import Leaf, Shapes
 from porf.programs.c.types import Types
 
@@ -21,9 +21,9 @@ TAIL = 1024  # elements of a flexible array whose size is not known before the p
 
 
 class Memory:
-    """Objects, and the pointers to them. `templates` says which template a function is."""
+    """The objects that a program can reach. `templates` are the numbers of the functions' templates."""
 
-    def __init__(self, module: ir.Module, types: Types, templates: Mapping[str, int]) -> None:
+    def __init__(self, module: ir.Module, types: Types, templates: Mapping[str, int], found: Reachable) -> None:
         self.module = module
         self.types = types
         self.layouts: list[form.Object] = []
@@ -32,8 +32,6 @@ class Memory:
         self._shapes = Shapes(module.debug)
         self._plan = Layouts(self._shapes, types, Accesses(module, types))
         self._heap = Heap(module, types, self._shapes)
-        main = [name for name in ("main", *module.constructors) if name in module.functions]
-        found = reachable(module, dict.fromkeys([*main, *templates]))
         self._slots: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
         self._number(found)
@@ -63,7 +61,7 @@ class Memory:
         return self._constants.value(operand)
 
     def contents(self, name: str) -> bytes:
-        """What a global holds at first."""
+        """The initial bytes of a global."""
         initial = self.module.globals[name].initial
         try:
             size = self.types.size(self.module.globals[name].type)
@@ -76,7 +74,7 @@ class Memory:
             return form.pointer(self._numbers[name])
         if name in self._slots:
             raise unsupported(f"the address of the thread-local '{name}' in a constant", self._place(name))
-        raise unsupported(f"'{name}', which is nowhere defined", self._place(name))
+        raise unsupported(f"'{name}', which is not defined anywhere", self._place(name))
 
     def _place(self, name: str) -> form.Place | None:
         item = self.module.globals.get(name)
@@ -95,14 +93,14 @@ class Memory:
         item = self.module.globals[name]
         size = self.types.size(item.type)
         if item.initial is None and not is_variable(name) and not name.startswith(("_Z", "__")):
-            raise unsupported(f"the variable '{name}', which is declared but nowhere defined", self._place(name))
+            raise unsupported(f"the variable '{name}', which is declared but not defined", self._place(name))
         title = self._title(item)
         if name not in found.read:
             return form.Object(title, size, (), self._place(name))
         return form.Object(title, size, self._cells(item, title, size), self._place(name))
 
     def _title(self, item: ir.Global) -> str:
-        """The variable's name; a string is called what it says."""
+        """The variable's name; a string is named by its text."""
         if item.variable is not None and item.variable.name:
             return item.variable.name
         if isinstance(item.initial, ir.Text) and item.constant:
@@ -124,7 +122,7 @@ class Memory:
         )
 
     def _rest(self, item: ir.Global, leaves: list[Leaf], data: bytes) -> list[Leaf]:
-        """What is set, but by no leaf: by a member of a union, or in the threads library's own data."""
+        """Leaves for initial values outside of all leaves: in a member of a union, or in the threads library's data."""
         left = bytearray(data)
         for leaf in leaves:
             left[leaf.offset : leaf.end] = bytes(leaf.width)
@@ -174,7 +172,7 @@ class Memory:
         size, stack = self._heap.size(element), instruction.opcode == "alloca"
         amount = size if stack else allocated(instruction)
         tail = self._heap.tail(element, amount)
-        root = (function.name, instruction.result) if tail < 0 else None  # what has a tail is no array of elements
+        root = (function.name, instruction.result) if tail < 0 else None  # with a tail it is not an array of elements
         leaves = self._plan.leaves(element.number, element.type, size, root)
         if tail >= 0:
             leaves, size = self._extended(leaves, size, element.number, tail, amount)
@@ -187,7 +185,7 @@ class Memory:
     def _extended(
         self, leaves: list[Leaf], size: int, number: int, tail: int, amount: int | None
     ) -> tuple[list[Leaf], int]:
-        """A structure, and as many elements of the flexible array at its end as were allocated, or may be."""
+        """A structure with as many elements of the flexible array at its end as are allocated, or may be."""
         name, start, _ = self._shapes.debug.type(number).members[-1]
         step = self._shapes.size(tail)
         size = amount if amount is not None else start + TAIL * step
@@ -198,6 +196,6 @@ class Memory:
 
 
 def initial(data: bytes, leaf: Leaf) -> int:
-    """What a cell holds at first, as a register would have it."""
+    """The initial value of a cell, as a register holds it."""
     value = int.from_bytes(data[leaf.offset : leaf.end], "little", signed=leaf.signed)
     return wrapped(value, 64)

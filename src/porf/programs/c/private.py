@@ -1,7 +1,8 @@
-"""Which stack objects only their own thread can reach, whatever happens: accesses of them need no events.
+"""From a module to its private stack objects, which only their own thread can ever reach: accesses of them need no
+events.
 
-To call an object private that is not would give a wrong verdict, so whatever is not understood lets it escape. A
-pointer that is stored anywhere escapes; so does one that becomes a number, unless that is only compared.
+A shared object that is taken for private would give wrong verdicts, so whatever is not understood lets an object
+escape. A pointer that is stored anywhere escapes; so does one that becomes a number, unless that is only compared.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from porf.programs.c.library import called
 from porf.programs.c.reachable import symbols
 from porf.programs.form import Place
 
-# The result points where the operand does, or is the number of that place.
+# The result points to where the operand points, or is that address as a number.
 SAME = ("getelementptr", "phi", "select", "bitcast", "freeze", "addrspacecast", "ptrtoint")
 
 
 @dataclass
 class Uses:
-    """What a function does with the pointers in its registers, in one pass over its code."""
+    """What a function does with the pointers in its registers, from one pass over its code."""
 
-    flows: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # register -> where it goes, too
+    flows: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # register -> its copies
     escapes: dict[str, Place | None] = field(default_factory=dict)  # registers that escape, and where they do
     passed: dict[str, list[tuple[str, int, str, Place | None]]] = field(default_factory=lambda: defaultdict(list))
     returned: set[str] = field(default_factory=set)
@@ -42,7 +43,7 @@ def private_allocas(module: ir.Module) -> dict[str, set[str]]:
 
 
 def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
-    """The thread-local variables whose address leaves its thread, or may, and where it does."""
+    """The thread-local variables whose address may leave their thread, and the place where it does."""
     analysis = Analysis(module)
     found: dict[str, Place | None] = {}
     for function in module.functions.values():
@@ -59,7 +60,7 @@ def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
 
 
 class Analysis:
-    """A fixpoint over all functions: which registers' pointers escape, and which parameters are given back."""
+    """A fixpoint over all functions: which registers' pointers escape, and which parameters are returned."""
 
     def __init__(self, module: ir.Module) -> None:
         self.module = module
@@ -71,7 +72,7 @@ class Analysis:
             changed = sum(self._step(name) for name in self.uses) > 0
 
     def escapes(self, function: str, register: str) -> bool:
-        """A stack object that is returned is dead; that is an error to be found, so it counts as escaping."""
+        """A stack object that is returned is dead. Exploration reports its use as a bug, so it counts as escaping."""
         return register in self.lost[function] or register in self.returned[function]
 
     def place(self, function: str, register: str) -> Place | None:
@@ -129,7 +130,7 @@ def note(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Mo
         case "icmp" | "br" | "switch":
             pass
         case "getelementptr" if index > 0:
-            uses.escapes.setdefault(register, i.place)  # an index that is made of a pointer
+            uses.escapes.setdefault(register, i.place)  # an index that is computed from a pointer
         case opcode if opcode in SAME:
             uses.flows[register].add(i.result)
         case "ret":

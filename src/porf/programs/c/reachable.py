@@ -1,4 +1,4 @@
-"""Which globals and functions a program can reach, and of which functions it takes the address."""
+"""From a module to the globals and functions that its program can reach, and those whose address it takes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from porf.programs.c.library import called
 
 @dataclass
 class Reachable:
-    """Names; `read` are the globals whose contents matter, not just a message's text."""
+    """Names; `read` are the globals whose contents the program reads, and not only shows as messages."""
 
     globals: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
@@ -51,7 +51,7 @@ def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
 
 
 def used(instruction: ir.Instruction, module: ir.Module) -> Iterator[tuple[str, bool, bool]]:
-    """The symbols that an instruction uses: whether only as a message, and whether only as what is called."""
+    """The symbols that an instruction uses, each with whether it is only shown, and whether it is only called."""
     if instruction.callee is not None:
         yield from ((name, False, True) for name in symbols(instruction.callee))
     record = called(instruction, module)

@@ -1,11 +1,11 @@
-"""Loops that only try a compare-exchange again: a failed try is as good as having loaded its value at the beginning.
+"""From a function to its loops that only retry a compare-exchange, in which a failed try can be left out.
 
-Such a loop is `v = load(x); while (!compare_exchange(x, &v, ...)) ...`. An execution in which a try fails, reads w, and
-changes nothing, goes on exactly as one whose load reads w, if only the loop knows the value that was loaded. So the
-thread waits there: the other execution is explored anyway. The load must not be stronger than a failure; or, if a
-success is as strong, only a success may end the loop: it reads w, too. Where neither holds, this is only so in models
-that do not look at orders; in others, the loop goes on, and waits before a second try: what happens until then may be
-new, the try itself is not.
+Such a loop is `v = load(x); while (!compare_exchange(x, &v, ...)) ...`. An execution in which a try fails, reads w and
+changes nothing continues exactly as one whose load reads w, provided that only the loop uses the value that was loaded.
+So the thread waits there: the other execution is explored anyway. The load must not be stronger than a failure; or, if
+a success is as strong as the load, only a success, which reads w as well, may end the loop. Where neither holds, this
+is true only in models that ignore orders. In others the loop goes on, and waits before its second try: what happens
+before that may be new, but the try itself is not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from porf.programs.c import ir
 CASTS = {"bitcast", "inttoptr", "ptrtoint", "freeze", "trunc", "zext", "sext", "addrspacecast"}
 ADDRESSES = {"getelementptr", *CASTS}
 ARITHMETIC = {"icmp", "select", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
-QUIET = {"extractvalue", "br", *ARITHMETIC, *ADDRESSES}  # nothing that another thread could see
+QUIET = {"extractvalue", "br", *ARITHMETIC, *ADDRESSES}  # no other thread can see them
 WEAK = ("unordered", "monotonic")
 Makers = Mapping[str, ir.Instruction]
 
@@ -35,14 +35,14 @@ class Models(IntEnum):
 
 @dataclass(frozen=True)
 class Retry:
-    """A loop that tries again. Before one of `tries` it may wait, if it is not the first."""
+    """A loop that retries. It may wait before one of `tries`, except before the first."""
 
     models: Models
     tries: frozenset[str]
 
 
 def retry_loops(function: ir.Function, retreating: Iterable[tuple[str, str]], makers: Makers) -> dict[str, Retry]:
-    """The heads of loops whose values at the beginning of an iteration are all what a failed try has read."""
+    """The heads of loops whose values at the beginning of each iteration are all read by failed tries."""
     latches: dict[str, set[str]] = {}
     for source, head in retreating:
         latches.setdefault(head, set()).add(source)
@@ -75,7 +75,7 @@ class _Loop:
         return Retry(models, frozenset(t.result for t in tries) if quiet else frozenset())
 
     def _of(self, phi: ir.Instruction, all_tries: list[ir.Instruction]) -> Models:
-        """Which models allow it, as far as this value goes."""
+        """Which models allow it, as far as this value is concerned."""
         tries: list[ir.Instruction] = []
         models = Models.ALL
         ways = list(zip(phi.operands, phi.labels, strict=True))
@@ -98,7 +98,7 @@ class _Loop:
         return models if tries else Models.NONE
 
     def _is_for(self, value: ir.Operand, phi: ir.Instruction) -> bool:
-        """Whether nobody but the phi has a value, or what it is cast from."""
+        """Whether only the phi uses a value, and what the value is cast from."""
         user = phi
         while isinstance(value, ir.Register):
             if any(other is not user for other in self.users.get(value.name, ())):
@@ -110,7 +110,7 @@ class _Loop:
         return False
 
     def _covers(self, trial: ir.Instruction, order: str) -> bool:
-        """Whether a failed try, and what must follow it, is as strong as a load of this order."""
+        """Whether a failed try, together with what must follow it, is as strong as a load of this order."""
         if order in WEAK or trial.failure == order:
             return True
         return order == "acquire" and trial.order in ("acquire", "acq_rel", "seq_cst") and self._ends_with_success
@@ -134,7 +134,7 @@ class _Loop:
 
     @cached_property
     def _ends_with_success(self) -> bool:
-        """Whether the loop is left only where it is asked if a compare-exchange has succeeded."""
+        """Whether every exit of the loop tests if a compare-exchange has succeeded."""
         for name in self._body:
             last = self.blocks[name].instructions[-1]
             leaves = any(target not in self._body for target in last.labels)
@@ -144,7 +144,7 @@ class _Loop:
 
 
 def _is_success(branch: ir.Instruction, makers: Makers) -> bool:
-    """Whether a branch asks if a compare-exchange has succeeded."""
+    """Whether a branch tests if a compare-exchange has succeeded."""
     value = branch.operands[0] if branch.opcode == "br" and branch.operands else None
     while value is not None:
         maker = _stripped(value, makers)
@@ -178,7 +178,7 @@ def _from_tries(value: ir.Operand, own: str, makers: Makers, tries: list[ir.Inst
 
 
 def _stripped(value: ir.Operand, makers: Makers) -> ir.Instruction | None:
-    """What made a value, without casts."""
+    """The instruction that computes a value, below any casts."""
     while isinstance(value, ir.Register):
         maker = makers.get(value.name)
         if maker is None or maker.opcode not in CASTS:

@@ -1,7 +1,9 @@
-// The library that programs in C and C++ call, in plain C above the primitives that the translator knows
-// (runtime/porf.h). It is compiled as the program is, and only what the program uses is linked to it. Each
-// access of shared memory is an event, so there are as few as possible. Loops that wait change nothing and
-// keep nothing: the explorer then lets the thread wait.
+// The library functions that are written in C, on top of the primitives that the translator knows
+// (include/porf.h). They are compiled like the program, and only what the program uses is linked to it. Each
+// access of shared memory is an event, so there are as few as possible. Loops that wait change nothing, not
+// even a variable of their own: then the explorer makes the thread wait.
+//
+// The function f__with__g replaces f in programs that call g, so that others need not pay for it.
 
 #include "runtime/conditions.c"
 #include "runtime/keys.c"

@@ -1,4 +1,4 @@
-"""The runtime of porf: library functions written in C by simpler ones, compiled once and kept."""
+"""The bitcode of the runtime, which is the library functions that are written in C: compiled once, and cached."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from porf.programs.c.cache import cache_folder
 from porf.programs.c.compile import INCLUDE, RUNTIME, Compiler, run_compiler
 
 ARGUMENTS = ("-gline-tables-only",)  # its variables are of no interest
 
 
 def runtime_bitcode(compiler: Compiler) -> bytes | None:
-    """None if there is no runtime."""
+    """The runtime, compiled by this compiler; None if there is none."""
     if not RUNTIME.is_file():
         return None
-    folder = cache_folder("runtime")
+    folder = _cache_folder()
     kept = folder / f"{_key(compiler)}.bc" if folder is not None else None
     if kept is not None:
         try:
@@ -31,8 +30,19 @@ def runtime_bitcode(compiler: Compiler) -> bytes | None:
     return code
 
 
+def _cache_folder() -> Path | None:
+    """A folder in the user's cache; None if it cannot be written."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        folder = (Path(base) if base else Path.home() / ".cache") / "porf" / "runtime"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
 def _key(compiler: Compiler) -> str:
-    """Of the sources, their place, and the compiler: its file stands for its version."""
+    """A hash of the sources, their place, and the compiler, whose file stands for its version."""
     found = hashlib.sha256()
     for path in (RUNTIME, *sorted([*RUNTIME.with_suffix("").rglob("*"), *INCLUDE.rglob("*")])):
         if path.is_file():
@@ -43,7 +53,7 @@ def _key(compiler: Compiler) -> str:
 
 
 def _keep(path: Path, code: bytes) -> None:
-    """Others may do the same at this moment: a whole file takes the place of another, never a part."""
+    """Other processes may do the same right now, so a whole file replaces another one in one step."""
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix="new-")
         with os.fdopen(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""The shape of data, as the types of the source have it: which places it has, how wide, and what they are called."""
+"""From a type of the source to its leaves: which places such data has, how wide they are, and their names."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MANY = 1 << 16  # cells that one object may declare
 
 @dataclass(frozen=True)
 class Leaf:
-    """A place in data, or (width 0) a stretch of bit-fields, of which only LLVM's types say what the places are."""
+    """A place in data, or (width 0) a stretch of bit-fields, whose places only LLVM's types tell."""
 
     offset: int
     width: int
-    label: str = ""  # after the name of the whole: ".next", "[3].value"
+    label: str = ""  # what is added to the name of the whole: ".next", "[3].value"
     signed: bool = True
     size: int = 0  # of a stretch
     bits: tuple[tuple[int, str], ...] = ()  # of a stretch: offsets and labels of the bit-fields
@@ -49,7 +49,7 @@ class Shapes:
     def leaves(self, number: int) -> tuple[Leaf, ...]:
         found = self._leaves.get(number)
         if found is None:
-            self._leaves[number] = ()  # a type within itself is broken debug information
+            self._leaves[number] = ()  # a type that contains itself: the debug information is broken
             found = self._leaves[number] = self._find(number)
         return found
 
@@ -78,7 +78,7 @@ class Shapes:
         return merged(sorted(found, key=lambda leaf: leaf.offset), type.size)
 
     def _union(self, type: ir.DebugType) -> tuple[Leaf, ...]:
-        """The leaves of all members, if they agree as far as they go; else the parts that none of them cuts."""
+        """The leaves of all members, if they agree where they overlap; otherwise parts that none of them cuts."""
         choices = []
         for name, offset, member in type.members:
             if member >= 0:
@@ -92,7 +92,7 @@ class Shapes:
 
 
 def refined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
-    """Places so small that each of these leaves consists of some: an access of one of them is one of its parts."""
+    """Places so small that each of these leaves consists of whole ones: an access of a leaf accesses all its places."""
     cuts: set[int] = set()
     for leaf in leaves:
         cuts.update((leaf.offset, leaf.end) if leaf.width else range(leaf.offset, leaf.end + 1))
@@ -120,7 +120,7 @@ def scalar(type: ir.DebugType) -> tuple[Leaf, ...]:
 
 
 def merged(leaves: list[Leaf], size: int) -> tuple[Leaf, ...]:
-    """Leaves that overlap, or stand where no access can be, are bit-fields: one stretch, whose places LLVM knows."""
+    """Leaves that overlap, or are not aligned, are bit-fields: one stretch, whose places LLVM knows."""
     out: list[Leaf] = []
     for leaf in leaves:
         if out and leaf.offset < out[-1].end:
@@ -139,7 +139,7 @@ def labels(leaf: Leaf) -> tuple[tuple[int, str], ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Names that only libraries may have: `_M_i`, `__a_`, `_Value`."""
+    """Whether only libraries may have this name: `_M_i`, `__a_`, `_Value`."""
     return name.startswith("__") or (name[:1] == "_" and name[1:2].isupper())
 
 
@@ -158,6 +158,6 @@ def used_words(debug: ir.Debug, type: ir.DebugType) -> int | None:
 
 
 def words(type: ir.DebugType, count: int) -> tuple[Leaf, ...]:
-    """The first word has the variable's own name; nothing has many."""
+    """The first word has the variable's own name; there are at most four."""
     count = count or min(type.size // 4, 4)
     return tuple(Leaf(at, 4, f"+{at}" if at else "") for at in range(0, 4 * count, 4))

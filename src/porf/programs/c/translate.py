@@ -1,4 +1,4 @@
-"""From LLVM's representation to the program form: every function that can be reached becomes a template."""
+"""From a module to a program of the form: every function that can be reached becomes a template."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from porf.programs.form import Cell, Object, Program, Start
 
 
 def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]) -> Program:
-    """The program of a module. `nondet` is the range of the numbers that it may choose."""
+    """The program of a module. `nondet` is the range of unknown values."""
     main = next((m for m in ROOTS if m in module.functions and module.functions[m].blocks), None)
     if main is None:
         raise ProgramError("there is no function main", source=source, hint="a program starts in main")
@@ -27,10 +27,10 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         refuse(module.functions[function])
     templates = {f: n for n, f in enumerate(names)}
     types = Types(module.structs)
-    memory = Memory(module, types, templates)
+    memory = Memory(module, types, templates, found)
     for name_of, place in escaping_locals(module).items():
         if name_of in found.globals:
-            raise unsupported(f"the address of the thread-local variable '{name_of}', kept or given away", place)
+            raise unsupported(f"the address of the thread-local variable '{name_of}', stored or passed on", place)
     unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects))
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
@@ -52,7 +52,7 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
 
 
 def refuse(function: ir.Function) -> None:
-    """What has no place in memory, either, is named here, where it stands in the code."""
+    """Refuses what memory cannot hold, either, here, where its place in the code is known."""
     place = function.place
     for block in function.blocks:
         for i in block.instructions:
@@ -68,7 +68,7 @@ def refuse(function: ir.Function) -> None:
 
 
 def arguments(unit: Unit, main: ir.Function, source: str) -> tuple[int, ...]:
-    """What main is given: one argument, the program's name; then nothing."""
+    """The arguments of main: the program's name, and nothing else."""
     count = scalars(unit, main)
     if count < 2:
         return (1,)[:count]

@@ -1,4 +1,4 @@
-"""The sizes of types, and where their elements stand: the data layout of x86-64."""
+"""From a type to its size, its alignment and the offsets of its elements: the data layout of x86-64."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Types:
         self._leaves: dict[ir.Type, list[tuple[int, ir.Type]]] = {}
 
     def size(self, type: ir.Type) -> int:
-        """How far two elements of this type stand apart in an array."""
+        """How many bytes apart two elements of this type are in an array."""
         return self._extent(type)[0]
 
     def alignment(self, type: ir.Type) -> int:
@@ -133,7 +133,7 @@ def rounded(at: int, alignment: int) -> int:
 
 
 def measure_opaque(name: str) -> tuple[int, int]:
-    """Size and alignment of what the program form has no room for, but memory has."""
+    """Size and alignment of types that registers cannot hold, but memory can."""
     if name in FLOATS:
         return FLOATS[name], FLOATS[name]
     vector = VECTOR.fullmatch(name)

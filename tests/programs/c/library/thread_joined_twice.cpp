@@ -1,4 +1,4 @@
-// finds: join of a std::thread that is none
+// finds: join of a std::thread that is not joinable
 #include <thread>
 int main() {
     std::thread t([] {});

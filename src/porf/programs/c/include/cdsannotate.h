@@ -1,4 +1,4 @@
-// CDSChecker's annotations, which say nothing here.
+// CDSChecker's annotations, which mean nothing here.
 #ifndef PORF_CDSANNOTATE_H
 #define PORF_CDSANNOTATE_H
 

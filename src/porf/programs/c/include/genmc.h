@@ -1,6 +1,6 @@
-// The names of GenMC's <genmc.h>. What is a hint to its exploration is nothing here, and what marks an
-// operation is that operation. Hazard pointers protect by never freeing: what is retired stays allocated, so
-// an access after that is not found.
+// The names of GenMC's <genmc.h>. Hints for its exploration do nothing here, and an annotated operation is
+// just the operation. Hazard pointers protect memory by never freeing it: what is retired stays allocated, so
+// a later access is not reported.
 #ifndef PORF_GENMC_H
 #define PORF_GENMC_H
 
@@ -45,7 +45,7 @@ static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) {
 }
 #endif
 
-// Loops that wait. The end of an iteration that does not end the loop is the end of the execution.
+// Loops that wait. An iteration that does not end the loop ends the execution.
 
 #define __VERIFIER_loop_begin() ((void)0)
 #define __VERIFIER_spin_start() ((void)0)
@@ -55,7 +55,7 @@ static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) {
 #define __VERIFIER_opt_begin() 0
 #define __VERIFIER_assume_internal(c) __VERIFIER_assume(c)
 
-// Operations with a mark.
+// Annotated operations.
 
 #define __VERIFIER_annotate_begin(mask) ((void)0)
 #define __VERIFIER_annotate_end(mask) ((void)0)
@@ -99,7 +99,7 @@ typedef __VERIFIER_hp_t __VERIFIER_hazptr_t;
 #define __VERIFIER_hp_free(hp) free(hp)
 #define __VERIFIER_hp_retire(p) ((void)(p))
 
-// Memory that outlives a crash is memory here: there are no crashes.
+// Persistent memory is ordinary memory: there are no crashes here.
 
 #define __VERIFIER_persistent_storage(d) d
 #define __VERIFIER_palloc(n) malloc(n)

@@ -1,6 +1,6 @@
 // The Linux kernel's names, as far as they have a counterpart in C11: READ_ONCE is a relaxed load, smp_mb a
 // sequentially consistent fence, and so on. They are explored under a model of C11, not under the kernel's
-// own: dependencies order nothing here.
+// own, so dependencies order nothing.
 #ifndef PORF_LKMM_H
 #define PORF_LKMM_H
 
@@ -33,7 +33,7 @@
 #define xchg_acquire(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE)
 #define xchg_release(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELEASE)
 
-// What was found, as in the kernel.
+// Its value is what was found, as in the kernel.
 #define PORF_CMPXCHG(p, old, value, success, failure)                                \
   ({                                                                                 \
     __typeof__(*(p)) porf_found = (old);                                             \

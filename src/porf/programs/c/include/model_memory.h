@@ -1,4 +1,4 @@
-// CDSChecker's allocation, which is the usual one here.
+// CDSChecker's allocation, which is the ordinary one here.
 #ifndef PORF_MODEL_MEMORY_H
 #define PORF_MODEL_MEMORY_H
 

@@ -1,4 +1,4 @@
-// The primitives that the translator knows: the rest of the library is made of them.
+// The primitives that the translator knows; the rest of the library is written with them.
 #ifndef PORF_H
 #define PORF_H
 
@@ -17,12 +17,13 @@ int __porf_trylock(int* lock);  // 1: it was free, and is taken now
 void __porf_unlock(int* lock);
 int __porf_barrier(int* barrier);
 void __porf_assume(int condition);       // executions where it is false are blocked
-void __porf_wait(int condition);         // likewise; it is a deadlock if that is forever
+void __porf_wait(int condition);         // likewise, and it is a deadlock if it stays false
 void __porf_fail(const char* why);       // a bug of the program
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
 
-// What the runtime makes of them, for more than one library: recursive locks, semaphores (two words: given
-// and asked for), locks of readers and writers, what happens once (0 not yet, 1 somebody is at it, 2 done).
+// Parts of the runtime that more than one library uses: recursive locks, semaphores (two words: given and
+// asked for), locks for readers and writers, initialisation that happens once (0 not yet, 1 in progress,
+// 2 done).
 void __porf_lock_again(int* lock);
 int __porf_trylock_again(int* lock);
 void __porf_unlock_again(int* lock);
@@ -35,10 +36,10 @@ void __porf_read_unlock(int* lock);
 void __porf_write_lock(int* lock);
 int __porf_write_trylock(int* lock);
 void __porf_write_unlock(int* lock);
-int __porf_once_begins(int* state);  // 1: this thread is to do it, and then calls
+int __porf_once_begins(int* state);  // 1: this thread must do it, and then call
 void __porf_once_ends(int* state);
-void __porf_await(int* signals, int* lock);  // gives the lock back, waits for a signal, takes the lock
-int __porf_await_some_time(int* signals, int* lock);  // 1: the time was over
+void __porf_await(int* signals, int* lock);  // releases the lock, waits for a signal, takes the lock
+int __porf_await_some_time(int* signals, int* lock);  // 1: the time is over
 void __porf_signal(int* signals);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// C11 threads. Beside the standard's calls there are those of CDSChecker and C11Tester: threads that return
-// nothing, and thrd_join(thread) without a result.
+// C11 threads. Calls as in CDSChecker and C11Tester work, too: threads that return nothing, and
+// thrd_join(thread) without a result.
 #ifndef PORF_THREADS_H
 #define PORF_THREADS_H
 

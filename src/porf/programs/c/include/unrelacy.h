@@ -1,4 +1,4 @@
-// Names of Relacy that benchmarks of CDSChecker use.
+// Relacy's names, as far as CDSChecker's benchmarks use them.
 #ifndef PORF_UNRELACY_H
 #define PORF_UNRELACY_H
 

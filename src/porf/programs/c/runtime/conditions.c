@@ -1,6 +1,6 @@
-// Condition variables: a counter of signals. Who waits has read it, and waits until it differs. A signal
-// wakes all, which is allowed: wake-ups for no reason are. None is lost, for the counter is read before the
-// mutex is given back.
+// Condition variables: a counter of signals. A thread that waits reads it, and waits until it has changed. A
+// signal wakes all waiting threads, which is allowed, since spurious wake-ups are. No signal is lost, because
+// the counter is read before the mutex is released.
 #include "porf.h"
 
 void __porf_await(int* signals, int* mutex) {
@@ -10,7 +10,7 @@ void __porf_await(int* signals, int* mutex) {
   __porf_lock(mutex);
 }
 
-// The time may be over before any signal: both are explored. 1: it was.
+// With a time limit, which may pass before any signal or not: both are explored. 1: it has passed.
 int __porf_await_some_time(int* signals, int* mutex) {
   if (!__VERIFIER_nondet_bool()) {
     __porf_await(signals, mutex);

@@ -1,5 +1,6 @@
-// Thread-specific data: an array of each thread, one element a key. In a program that makes keys, threads are
-// started and ended here, so that the destructors of what they left run (in the order of the keys, once).
+// Thread-specific data: each thread has an array with an element for each key. In a program that makes keys,
+// threads are started and ended here, so that the destructors of their data run (in the order of the keys,
+// once).
 #include "porf.h"
 
 enum { KEYS = 16 };
@@ -23,7 +24,7 @@ static void porf_leave(void) {
     void* const value = porf_values[key];
     if (!value) continue;
     porf_values[key] = 0;
-    if (porf_destructors[key] == free)  // which is no function that a pointer could call
+    if (porf_destructors[key] == free)  // free is not a function that can be called through a pointer
       free(value);
     else if (porf_destructors[key])
       porf_destructors[key](value);

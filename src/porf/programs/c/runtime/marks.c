@@ -1,5 +1,5 @@
-// The marks of other checkers, for programs that declare them themselves (those that include genmc.h have
-// macros). Hints to an exploration say nothing to this one.
+// Annotations for other checkers, for programs that declare them themselves (genmc.h has macros instead).
+// Hints for their explorations mean nothing here.
 #include "porf.h"
 
 void __VERIFIER_loop_begin(void) {}

@@ -1,6 +1,5 @@
-// Mutexes beyond the plain ones that the translator knows: C11's, and recursive ones. How often a
-// thread holds a recursive mutex is known in the thread alone, in thread-local memory: so it takes no event
-// and no choice.
+// Mutexes other than the plain ones that the translator knows: C11's, and recursive ones. How often a thread
+// holds a recursive mutex is counted in thread-local memory, so it takes no events.
 #include "porf.h"
 
 enum { HELD = 16 };
@@ -10,7 +9,7 @@ static _Thread_local struct {
   int times;
 } porf_held[HELD];
 
-// The place of a mutex among those that the thread holds, or a free place (`mutex` null), or -1.
+// The index of a mutex among those that the thread holds, or of a free place (`mutex` null), or -1.
 static int porf_holding(const int* mutex) {
   for (int i = 0; i < HELD; i++)
     if (porf_held[i].mutex == mutex) return i;
@@ -58,7 +57,7 @@ void __porf_unlock_again(int* mutex) {
   __porf_unlock(mutex);
 }
 
-// C11. The kind stands beside the lock; it is read at each use, which is an event but no choice.
+// C11. The kind is stored beside the lock and read at each use: an event, but one that can read only one write.
 
 int mtx_init(mtx_t* m, int kind) {
   ((int*)m)[0] = 0;
@@ -96,7 +95,7 @@ int mtx_unlock(mtx_t* m) {
   return thrd_success;
 }
 
-// POSIX. In a program that calls pthread_mutexattr_settype, mutexes have kinds.
+// POSIX. Only in a program that calls pthread_mutexattr_settype do mutexes have kinds.
 
 #define WITH_KINDS(function) function##__with__pthread_mutexattr_settype
 

@@ -1,4 +1,4 @@
-// Initialisation that happens once: 0 not yet, 1 somebody is at it, 2 done.
+// Initialisation that happens once: 0 not yet, 1 in progress, 2 done.
 #include "porf.h"
 
 int __porf_once_begins(int* state) {

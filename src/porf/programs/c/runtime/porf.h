@@ -1,5 +1,5 @@
-// The primitives of the translator, and the headers whose functions the runtime defines. Objects of the
-// headers' types are taken as arrays of int: what is in them is ours alone.
+// The translator's primitives, and the headers whose functions the runtime defines. Objects of the headers'
+// types are used as arrays of int: nobody else looks into them.
 #ifndef PORF_RUNTIME_H
 #define PORF_RUNTIME_H
 

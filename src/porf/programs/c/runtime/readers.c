@@ -1,6 +1,6 @@
-// Locks of many readers or one writer. A word holds how many readers came, and whether a writer is in. A
-// reader counts itself in, and waits while a writer is in; a writer enters when the word is 0. So each takes
-// one update.
+// Locks for many readers or one writer. A word holds the number of readers, and whether there is a writer. A
+// reader counts itself in, and waits while there is a writer; a writer enters when the word is 0. So each
+// takes one update.
 #include "porf.h"
 
 enum { WRITER = 1 << 30 };
@@ -38,8 +38,8 @@ void __porf_write_unlock(int* lock) {
   if (!(found & WRITER)) __porf_fail("unlock of a lock that no writer holds");
 }
 
-// POSIX has one unlock for both: the writer leaves a mark beside the word, which is read and written only
-// inside.
+// POSIX has one unlock for both: the writer leaves a mark beside the word, which is accessed only while the
+// lock is held.
 
 int pthread_rwlock_init(pthread_rwlock_t* restrict l, const pthread_rwlockattr_t* restrict attributes) {
   ((int*)l)[0] = 0;

@@ -1,5 +1,5 @@
-// Semaphores: how many were given, and how many were asked for. Who asks takes a number, and waits until more
-// than that were given. Numbers never come twice, so a value does not stand for two states.
+// Semaphores: how many units were given, and how many were asked for. A thread that asks takes a number, and
+// waits until more than that were given. Both only grow, so a value never stands for two states.
 #include "porf.h"
 
 enum { GIVEN, ASKED };

@@ -1,4 +1,4 @@
-// <string.h>, a character at a time.
+// Functions of <string.h>, one character at a time.
 #include <stddef.h>
 #include <stdlib.h>
 

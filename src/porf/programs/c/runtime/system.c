@@ -1,4 +1,4 @@
-// What programs ask of the system. The clock stands still.
+// Functions of the system: errno, clocks, which stand still, and options.
 #include <stdio.h>
 
 #include "porf.h"
@@ -30,7 +30,7 @@ int gettimeofday(struct timeval* restrict now, void* restrict zone) {
   return 0;
 }
 
-// Options of one character each, as the program has been given them.
+// Options of one character each.
 
 char* optarg;
 int optind = 1;
@@ -38,7 +38,7 @@ int opterr = 1;
 int optopt;
 
 int getopt(int count, char* const* arguments, const char* options) {
-  static int within;  // behind the options of the argument at hand that are read
+  static int within;  // the index of the next option in the current argument
   if (optind >= count) return -1;
   char* const at = arguments[optind];
   if (!within && (at[0] != '-' || !at[1])) return -1;

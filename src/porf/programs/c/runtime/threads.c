@@ -1,4 +1,4 @@
-// Threads of C11.
+// C11 threads.
 #include "porf.h"
 
 int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {

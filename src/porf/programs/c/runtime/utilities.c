@@ -1,4 +1,4 @@
-// Of <stdlib.h> and <ctype.h>: numbers, characters, sorting and searching.
+// Functions of <stdlib.h> and <ctype.h>: numbers, characters, sorting and searching.
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ unsigned long long strtoull(const char* restrict s, char** restrict end, int bas
   return (unsigned long long)strtoll(s, end, base);
 }
 
-// What newer headers of glibc call them.
+// The names of these in newer headers of glibc.
 
 long long __isoc23_strtoll(const char* restrict s, char** restrict end, int base) {
   return strtoll(s, end, base);

@@ -1,4 +1,4 @@
-"""Calls in LLVM's text, and what belongs to calls that may unwind."""
+"""Parses calls, and what belongs to calls that may unwind."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Calls:
         return ir.Instruction(opcode, result, kind, tuple(caught))
 
     def _called(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
-        self._operands.attributes(cursor)  # flags of floating point, calling convention, what is said of the result
+        self._operands.attributes(cursor)  # floating-point flags, calling convention, attributes of the result
         kind = self._operands.type(cursor)
         if cursor.here == "(":
             cursor.skip_group()  # the types of the parameters, if there may be more arguments than these

@@ -1,4 +1,4 @@
-"""What the source says of types and variables, from the debug information."""
+"""From debug information to what the source says about types and variables."""
 
 from __future__ import annotations
 
@@ -128,8 +128,7 @@ class TypeTable:
 
 
 def spoken(title: str) -> str:
-    """A title as people say it, without blanks. What the library calls for a thread is the
-    lambda that it was given, by its line, if it was one."""
+    """A title for people, without blanks. A thread that was started with a lambda is called by the lambda's line."""
     found = _LAMBDA.search(title)
     if found:
         return f"lambda:{found[1]}"

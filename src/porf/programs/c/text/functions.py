@@ -1,4 +1,4 @@
-"""Functions of LLVM's text: their heads, their blocks, and which registers hold variables of the source."""
+"""Parses functions: their heads, their blocks, and which registers hold variables of the source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from porf.programs.form import Place
 _LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
 _PLACE = re.compile(r"!dbg !(\d+)")
 _RECORD = re.compile(r"#dbg_(declare|value)\((?:metadata )?[^%,()]* %(\"[^\"]*\"|[-\w$.]+), !(\d+), !DIExpression\(\),")
-_NO_CODE = " @llvm.experimental.noalias.scope.decl("  # what inlining leaves for passes that porf does not run
+_NO_CODE = " @llvm.experimental.noalias.scope.decl("  # left by the inliner for passes that porf does not run
 
 
 class Functions:
@@ -41,7 +41,7 @@ class Functions:
         cursor.next()
         if cursor.here == "!":
             raise TextError("unsupported: a declaration with metadata")
-        self._operands.attributes(cursor)  # linkage, calling convention, what is said of the result
+        self._operands.attributes(cursor)  # linkage, calling convention, attributes of the result
         result = self._operands.type(cursor)
         name = cursor.next()
         if name[0] != "@":
@@ -122,7 +122,7 @@ class Functions:
 
 
 def _statements(body: Sequence[str]) -> list[str]:
-    """Lines, each with those that go on with it: the cases of a switch, where a call that may unwind goes on."""
+    """Lines, each joined with its continuations: the cases of a switch, the targets of an invoke."""
     found: list[str] = []
     opened = False
     for line in body:

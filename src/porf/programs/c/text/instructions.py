@@ -1,4 +1,4 @@
-"""Instructions of LLVM's text: each opcode with the order in which its parts stand."""
+"""Parses instructions: each opcode has its parts in an order of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Parser = Callable[[Cursor, str, str], ir.Instruction]
 
 
 class Instructions:
-    """Parses one instruction at a time; `structs` are those with names, for the types of parts of values."""
+    """Parses one instruction at a time; `structs` are the named ones, for the types of elements."""
 
     def __init__(self, operands: Operands, structs: dict[str, ir.Struct]) -> None:
         self._operands = operands
@@ -257,7 +257,7 @@ class Instructions:
                 return whole.elements[index]
         if isinstance(kind, ir.Array):
             return kind.element
-        raise TextError(f"unsupported: part {index} of a value that has none such")
+        raise TextError(f"unsupported: element {index} of a value that has no such element")
 
     def _insert(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
         found = self._listed(cursor, 2)

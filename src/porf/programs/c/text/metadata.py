@@ -1,4 +1,4 @@
-"""The numbered lines at the end of LLVM's text: kept as text, and read when somebody asks. Places come from here."""
+"""The numbered lines at the end of LLVM's text, kept as text and parsed on demand. Places come from here."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from porf.programs.form import Place
 _FIELD = re.compile(r'(\w+): ("[^"]*"|!\w*\([^()]*\)|[^,()]+)')
 _NUMBER = re.compile(r"!(\d+)")
 
-# Where headers of systems and compilers are: people look for their own lines.
+# Where the headers of systems and compilers are: reports point to the program's own lines instead.
 SYSTEM_FOLDERS = ("/usr/include", "/usr/lib", "/usr/local/include", "/Library/Developer", "/Applications/Xcode.app")
 
 
 class Metadata:
-    """`main` is the path of the program as people gave it; what is in `foreign` folders is not their own."""
+    """`main` is the path of the program as the user gave it; files in `foreign` folders are not the user's own."""
 
     def __init__(self, main: str = "", foreign: Sequence[str] = ()) -> None:
         self.lines: dict[int, str] = {}
@@ -55,7 +55,7 @@ class Metadata:
         return string(self.fields(number).get("name", ""))
 
     def place(self, number: int) -> Place | None:
-        """Of a DILocation: where people wrote that. Code that comes from a library is where they called it."""
+        """Of a DILocation: the place in the user's own source. Code of a library has the place of the call."""
         if number not in self._places:
             self._places[number] = self._place(number)
         return self._places[number]

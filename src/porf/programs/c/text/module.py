@@ -1,4 +1,4 @@
-"""A module in LLVM's text: structures, globals, aliases, functions; what is not needed is not read."""
+"""Parses a module: structures, globals, aliases, functions. What is not needed is not read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEFAULT_PRIORITY = 65535
 
 
 def parse_module(text: str, main: str = "", foreign: Sequence[str] = ()) -> ir.Module:
-    """`main` is the path of the source as people gave it; places in `foreign` folders are not their own."""
+    """`main` is the path of the source as the user gave it; files in `foreign` folders are not the user's own."""
     try:
         return _Module(main, foreign).parse(text)
     except RecursionError:
@@ -53,7 +53,7 @@ class _Module:
         return ir.Module(self._structs, globals_, named, self._types, constructors)
 
     def _sort(self, lines: Sequence[str]) -> None:
-        """Finds what each line is. Types and aliases are read at once: others need them."""
+        """Sorts the lines. Types and aliases are parsed at once, because others need them."""
         aliases: list[str] = []
         at = 0
         while at < len(lines):
@@ -138,7 +138,7 @@ def _is_alias(line: str) -> bool:
 
 
 def _constructors(table: ir.Global) -> tuple[str, ...]:
-    """The functions of llvm.global_ctors: by priority, and of equal priority in their order."""
+    """The functions of llvm.global_ctors, by priority; those of equal priority in order."""
     found: list[tuple[int, str]] = []
     for entry in table.initial.elements if isinstance(table.initial, ir.Aggregate) else ():
         parts = entry.elements if isinstance(entry, ir.Aggregate) else ()
@@ -149,10 +149,10 @@ def _constructors(table: ir.Global) -> tuple[str, ...]:
 
 
 def _check_layout(line: str) -> None:
-    """The program form has pointers of 8 bytes, and the little end of a number first."""
+    """The program form has pointers of 8 bytes, and is little-endian."""
     parts = line.partition('"')[2].rstrip('"').split("-")
     if "E" in parts or any(part.startswith(("p:32", "p0:32", "p:16")) for part in parts):
         raise TextError(
-            "unsupported: a machine whose pointers do not have 64 bits, or with the big end first",
-            hint="compile for such a machine as x86-64 or AArch64: without -m32 or the like",
+            "unsupported: a machine that is big-endian, or whose pointers do not have 64 bits",
+            hint="compile for a machine such as x86-64 or AArch64, without -m32 and the like",
         )

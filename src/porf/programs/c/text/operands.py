@@ -1,4 +1,4 @@
-"""Types and operands of LLVM's text: what stands between the words of an instruction."""
+"""Parses types and operands."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class Operands:
         return ir.Expression(opcode, kind, tuple(found))
 
     def _unsupported(self, cursor: Cursor, kind: ir.Type, word: str) -> ir.Unsupported:
-        """Numbers of floating point, vectors, addresses of blocks, metadata: by their text."""
+        """Floating-point numbers, vectors, addresses of blocks, metadata: kept as text."""
         start = cursor.at - 1
         if word in _OPENING:
             cursor.at -= 1
@@ -179,7 +179,7 @@ class Operands:
         return ir.Unsupported(kind, " ".join(cursor.words[start : cursor.at]))
 
     def attributes(self, cursor: Cursor) -> ir.Type | None:
-        """Goes past what is said of a parameter, an argument or a result; returns the type of a `byval`, if any."""
+        """Skips the attributes of a parameter, an argument or a result; returns the type of a `byval`, if any."""
         copied = None
         while True:
             word = cursor.here

@@ -13,7 +13,7 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(r"\\([0-9A-Fa-f]{2})")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
-END = ""  # what stands after the last word, however often one asks
+END = ""  # what follows the last word, any number of times
 
 
 def words(text: str) -> frozenset[str]:
@@ -21,7 +21,7 @@ def words(text: str) -> frozenset[str]:
 
 
 class TextError(ProgramError):
-    """The text has something that this parser does not know."""
+    """The text contains something that this parser does not know."""
 
 
 def tokens(text: str) -> list[str]:
@@ -29,7 +29,7 @@ def tokens(text: str) -> list[str]:
 
 
 def unescape(text: str) -> str:
-    """What stands between quotes, with \\XX as the byte that it stands for."""
+    """What is between the quotes, with each \\XX replaced by its byte."""
     if "\\" not in text:
         return text
     return unescape_bytes(text).decode("utf-8", "replace")
@@ -70,14 +70,14 @@ class Cursor:
         return word
 
     def take(self, word: str) -> bool:
-        """Goes past the word if it is here."""
+        """Skips the word if it is here, and says whether it was."""
         if self.words[self.at] != word:
             return False
         self.at += 1
         return True
 
     def take_any(self, words: frozenset[str]) -> str:
-        """Goes past all of the words that are here, and returns the last, or nothing."""
+        """Skips all of these words that are here, and returns the last one, or nothing."""
         last = ""
         while self.words[self.at] in words:
             last = self.words[self.at]
@@ -97,7 +97,7 @@ class Cursor:
             raise TextError(f"unsupported: '{word}' where a number was expected") from None
 
     def skip_group(self) -> str:
-        """Goes past a bracket and all that it encloses; returns the text of it."""
+        """Skips a bracket and everything up to its partner; returns that text."""
         start = self.at
         waiting = [_CLOSING[self.next()]]
         while waiting:

@@ -1,2 +1,2 @@
-// Names of CDSChecker for what <atomic> has.
+// CDSChecker's names for what <atomic> has.
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-"""The files that are programs in C and C++, by the ends of their names."""
+"""The suffixes of files that are programs in C and C++."""
 
 C_FILES = (".c", ".i")
 CPP_FILES = (".cc", ".cpp", ".cxx", ".c++", ".C", ".ii")
