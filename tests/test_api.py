@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,9 @@ import pytest
 
 import porf
 from porf.errors import UsageError
+from porf.formats import PROGRAMS
+from porf.programs.c import SUFFIXES
+from tests.readme_blocks import workplace
 
 ROOT = Path(__file__).parents[1]
 VALUES = {"INITIAL", "MODELS", "Op", "Order", "__version__"}  # constants and enumerations: nothing to show
@@ -118,7 +122,26 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: porf.save(MP, "x.txt"), "save takes an Execution and a path, not a str"),  # type: ignore[arg-type]
     (lambda: porf.save(porf.load(MP), 5), "save takes a path to write to, not an int"),  # type: ignore[arg-type]
     (lambda: porf.load_program(5), "load_program takes the path of a program, not an int"),  # type: ignore[arg-type]
-    (lambda: porf.load_program("x.c", defines="N=3"), "defines is a list of strings, not one string: defines=['N=3']"),
+    (
+        lambda: porf.load_program("x.c", defines="N=3"),
+        "defines is a list of strings, or a mapping from names to values, not 'N=3'",
+    ),
+    (
+        lambda: porf.load_program("x.c", defines=5),  # type: ignore[arg-type]
+        "defines is a list of strings, or a mapping from names to values, not 5",
+    ),
+    (lambda: porf.load_program("x.c", arguments=[5]), "arguments is a list of strings, not [5]"),  # type: ignore[list-item]
+    (lambda: porf.load_program("x.c", nondet=5), "nondet is a pair of whole numbers, not 5"),  # type: ignore[arg-type]
+    (lambda: porf.check(MP, "sc", seconds="5"), "seconds is a number above 0, not a str"),  # type: ignore[arg-type]
+    (lambda: porf.check(MP, "sc", steps=1.5), "steps is a whole number above 0, not a float"),  # type: ignore[arg-type]
+    (lambda: porf.explore("x.c", jobs="2"), "jobs is a whole number above 0, not a str"),  # type: ignore[arg-type]
+    (lambda: porf.explore("x.c", replay=5), "replay is a token, not an int"),  # type: ignore[arg-type]
+    (lambda: porf.explore("x.c", checkpoint=5), "checkpoint is a path, not an int"),  # type: ignore[arg-type]
+    (lambda: porf.prove("x.kat", seconds="5"), "seconds is a number above 0, not a str"),  # type: ignore[arg-type]
+    (lambda: porf.compare("sc", "tso", events="5"), "events is a whole number, not a str"),  # type: ignore[arg-type]
+    (lambda: porf.compare("sc", "tso", assume=5), "assume is a path, not an int"),  # type: ignore[arg-type]
+    (lambda: porf.Execution.from_events(5), "from_events takes a list of events or tuples, not an int"),  # type: ignore[arg-type]
+    (lambda: porf.Monitor("ra").read("T0", "x", rf="a"), "a monitor takes whole numbers for rf and values, not a str"),  # type: ignore[arg-type]
     (lambda: porf.program(5), "program takes a name, not an int"),  # type: ignore[arg-type]
     (lambda: porf.Monitor(5), "a model argument takes a name, a path or a Model, not an int"),  # type: ignore[arg-type]
     (lambda: porf.Monitor("ra").write(0, "x"), "a monitor takes names of threads and locations, not an int"),  # type: ignore[arg-type]
@@ -130,3 +153,41 @@ def test_a_wrong_type_gets_a_sentence(call: Callable[[], Any], sentence: str) ->
     with pytest.raises(TypeError) as caught:
         call()
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: porf.check(MP, "sc", seconds=0), "seconds is a number above 0, not 0"),
+        (lambda: porf.explore("x.c", jobs=-1), "jobs is a whole number above 0, not -1"),
+        (lambda: porf.check(MP, "sc", algorithm=5), "unknown algorithm '5'"),  # type: ignore[arg-type]
+        (lambda: porf.load(MP, 5), "unknown format '5'"),  # type: ignore[arg-type]
+        (lambda: porf.explore("examples/programs/ticket_lock.py", equivalence="x"), "unknown equivalence 'x'"),
+        (lambda: porf.load_program("x.c", nondet=(3, 1)), "no value lies from 3 to 1"),
+        (lambda: porf.check("examples/litmus/MP.litmus", "sc"), "this is a program, not a history"),
+        (lambda: porf.explore(MP), f"{MP}: this is a history, not a program"),
+        (lambda: porf.Monitor("ra").write("T0", "x", order=3), "unknown order '3'"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_wrong_value_gets_a_sentence(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(porf.PorfError) as caught:
+        call()
+    assert caught.value.message == message
+
+
+def test_histories_know_the_files_that_are_programs() -> None:
+    assert {*PROGRAMS} == {*SUFFIXES, ".py", ".litmus"}
+
+
+def test_the_page_on_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 10
+    monkeypatch.chdir(workplace(tmp_path))
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", None, 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_page_on_python_names_every_public_name() -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    assert [name for name in porf.__all__ if not re.search(rf"\b{name}\b", page)] == []

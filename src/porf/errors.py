@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 
 
@@ -106,14 +107,42 @@ class EvidenceError(PorfError):
 
 def wrong_type(function: str, takes: str, given: object) -> TypeError:
     """The error for an argument of a type that makes no sense: `check takes an Execution or a path, not an int`."""
-    kind = type(given).__name__
-    article = "" if given is None else "an " if kind[0] in "aeiouAEIOU" else "a "
-    return TypeError(f"{function} takes {takes}, not {article}{'None' if given is None else kind}")
+    return TypeError(f"{function} takes {takes}, not {_kind(given)}")
+
+
+def _kind(given: object) -> str:
+    """What something is, with an article: `an int`."""
+    name = type(given).__name__
+    return "None" if given is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+# What the options of the public functions are, by name: the types that they have, and the words for these.
+_COUNT = ((int,), "a whole number above 0")
+_OPTIONS: dict[str, tuple[tuple[type, ...], str]] = {
+    "seconds": ((int, float), "a number above 0"),
+    **dict.fromkeys(("memory", "steps", "limit", "unroll", "jobs"), _COUNT),
+    "events": ((int,), "a whole number"),
+    "checkpoint": ((str, os.PathLike), "a path"),
+    "assume": ((str, os.PathLike), "a path"),
+    "replay": ((str,), "a token"),
+}
+
+
+def check_options(**given: object) -> None:
+    """Refuses options of public functions that have a wrong type or make no sense; None is an option left out."""
+    for name, value in given.items():
+        kinds, words = _OPTIONS[name]
+        if value is None:
+            continue
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            raise TypeError(f"{name} is {words}, not {_kind(value)}")
+        if words.endswith("above 0") and not value > 0:  # type: ignore[operator]
+            raise UsageError(f"{name} is {words}, not {value}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """A hint that names the nearest known spelling, or None when nothing is near."""
-    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    found = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)
     return f"did you mean '{found[0]}'?" if found else None
 
 

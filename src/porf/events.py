@@ -108,6 +108,10 @@ def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, int] | 
     """An execution, read as JSON Lines are: whatever is wrong is shown at its event, whose line is its number."""
     from porf.formats import loads
 
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise wrong_type("from_events", "a list of events or tuples", given)
+    if not isinstance(init, Mapping | None):
+        raise TypeError(f"init is a mapping from locations to values, not {init!r}")
     if init is None:
         init = _initial(given) if isinstance(given, Execution) else {}
     made = [_event(item) for item in given]

@@ -103,6 +103,8 @@ class Execution:
 
         if isinstance(at, slice):
             return list(events(self, range(len(self))[at]))
+        if isinstance(at, str) and at not in self._row_of_name:
+            raise KeyError(f"no event is called '{at}'")
         row = self._row_of_name[at] if isinstance(at, str) else range(len(self))[at]
         return next(events(self, [row]))
 

@@ -18,7 +18,7 @@ from porf.automata.saturation import Component
 from porf.automata.script import Claim, Script, read_script, read_source
 from porf.automata.theory import Theory
 from porf.checking.budget import Budget
-from porf.errors import wrong_type
+from porf.errors import check_options, wrong_type
 from porf.evidence.svg import draw
 from porf.formats import loads
 from porf.language import syntax as s
@@ -102,6 +102,7 @@ def prove(path: str | Path, *, seconds: float | None = None, memory: int | None 
     """
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("prove", "the path of a kat file", path)
+    check_options(seconds=seconds, memory=memory)
     return list(proofs(read(Path(path)), Budget(seconds=seconds, bytes=memory)))
 
 

@@ -44,10 +44,11 @@ def check(
     from porf.checking.budget import Budget
     from porf.checking.choose import decide
     from porf.checking.verdict import Verdict
-    from porf.errors import wrong_type
+    from porf.errors import check_options, wrong_type
     from porf.execution import Execution
     from porf.models import find_model
 
+    check_options(seconds=seconds, steps=steps, memory=memory)
     if isinstance(execution, str | os.PathLike):
         from porf.formats import load
 

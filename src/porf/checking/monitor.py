@@ -122,6 +122,9 @@ class Monitor:
     ) -> int:
         if order not in ORDER_NAMES:
             raise UsageError(f"unknown order '{order}'", hint=nearest(order, ORDER_NAMES))
+        for number in (rf, read_value, written_value):
+            if not isinstance(number, int):
+                raise wrong_type("a monitor", "whole numbers for rf and values", number)
         code = ORDER_NAMES.index(order)
         self._refuse(op, code)
         if rf != INITIAL:

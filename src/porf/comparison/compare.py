@@ -15,6 +15,7 @@ from porf.comparison.difference import Difference
 from porf.comparison.separate import Answer, separate
 from porf.comparison.structural import implied
 from porf.comparison.vocabulary import Lens, Question, interpreted
+from porf.errors import check_options
 from porf.models.registry import MODELS, Model, find_model
 from porf.result import Exit, nothing_to_draw
 
@@ -167,6 +168,7 @@ def compare(
     `assume` is a kat file: only executions that satisfy its assumptions count. The search for counterexamples goes up
     to so many events or seconds; a proof has what is left of the seconds.
     """
+    check_options(seconds=seconds, events=events, assume=assume)
     a, b = find_model(left), find_model(right)
     started = time.monotonic()
     budget = Budget(seconds=seconds, progress=progress)

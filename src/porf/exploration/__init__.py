@@ -48,12 +48,16 @@ def explore(
     memory that is not given back is a bug; with `liveness`, a loop that waits for what never comes.
     """
     from porf.checking.budget import most_of_memory
+    from porf.errors import check_options
     from porf.exploration.judge import judge
     from porf.exploration.replay import replay_token
     from porf.exploration.request import doubts_of, opened, refuse_plan, request_of
     from porf.exploration.run import Plan, run
     from porf.models.registry import find_model
 
+    check_options(
+        unroll=unroll, limit=limit, seconds=seconds, memory=memory, jobs=jobs, checkpoint=checkpoint, replay=replay
+    )
     known = find_model(model)
     form, test = opened(program)
     keep_going = keep_going or test is not None

@@ -68,6 +68,8 @@ def request_of(
     **flags: bool,
 ) -> Request:
     """The flags are settings of the core by their names."""
+    if equivalence not in ("rf", "mo"):
+        raise UsageError(f"unknown equivalence '{equivalence}'", hint="one of rf, mo")
     if equivalence == "mo" and not model.orders_writes:
         raise UsageError(f"{model.name} has no modification order to distinguish", hint="--equivalence rf")
     if strategy not in STRATEGIES:

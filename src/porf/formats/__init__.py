@@ -40,6 +40,7 @@ EXTENSIONS = {
     ".npz": "npz",
 }
 _LITMUS = ".litmus"
+PROGRAMS = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".bc", ".ll", ".py", _LITMUS)  # not histories
 
 
 def load(path: str | Path, format: str | None = None) -> Execution:
@@ -54,6 +55,8 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     if str(path) == "-":
         return loads(sys.stdin.buffer.read(), format, source="<stdin>")
     source = str(path)
+    if format is None and Path(path).suffix in PROGRAMS:
+        raise FormatError("this is a program, not a history", source=source, hint="porf explore explores programs")
     with _reading(path) as file:
         kind = _known(format) or format_of_name(path) or sniff(file.peek(4096))
         if kind == "npz" and file.seekable():

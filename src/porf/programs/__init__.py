@@ -64,11 +64,16 @@ def load_programs(
 
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("load_program", "the path of a program", path)
-    for name, value in (("defines", defines), ("arguments", arguments)):
-        if isinstance(value, str):
-            raise TypeError(f"{name} is a list of strings, not one string: {name}=[{value!r}]")
     if isinstance(defines, Mapping):
         defines = [name if value is None else f"{name}={value}" for name, value in defines.items()]
+    for name, value in (("defines", defines), ("arguments", arguments)):
+        if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(i, str) for i in value):
+            also = ", or a mapping from names to values" if name == "defines" else ""
+            raise TypeError(f"{name} is a list of strings{also}, not {value!r}")
+    if nondet is not None and not (isinstance(nondet, tuple | list) and [int, int] == [type(i) for i in nondet]):
+        raise TypeError(f"nondet is a pair of whole numbers, not {nondet!r}")
+    if nondet is not None and nondet[0] > nondet[1]:
+        raise UsageError(f"no value lies from {nondet[0]} to {nondet[1]}", hint="nondet=(0, 3)")
     return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porf.errors import UsageError
+from porf.errors import FormatError, ProgramError, UsageError
+from porf.formats import format_of_name, loads
 from porf.programs.c import CHOICES, SUFFIXES, read_c
 
 if TYPE_CHECKING:
@@ -52,7 +53,20 @@ def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]
             f"{path}: not a text file",
             hint="a program is a litmus test in C, a Python file (.py), or a source of C or C++ (.c, .cpp)",
         ) from None
-    return [read_litmus(text, path)]
+    try:
+        return [read_litmus(text, path)]
+    except ProgramError:
+        if not _is_history(text, path):
+            raise
+        raise UsageError(f"{path}: this is a history, not a program", hint=f"porf check {path}") from None
+
+
+def _is_history(text: str, path: str) -> bool:
+    """Whether a file that is no litmus test is a history; asked only when something is wrong."""
+    try:
+        return len(loads(text, format_of_name(path))) > 0
+    except FormatError:
+        return False
 
 
 def split(target: str) -> tuple[str, list[str]]:
