@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import porf
-from porf.exploration.report import told_exploration
 from porf.generate import interleaving, weak
 from porf.programs.python import load_programs
 from porf.stress import Hunt, Tally, usable_cores
@@ -74,9 +73,7 @@ def explore_programs() -> None:
         ("fib_bench.py", "ra", {"n": 5}),
     ):
         for program in load_programs(str(programs / name), (), parameters):
-            found = porf.explore(program, model)
-            print(told_exploration(found, f"examples/programs/{name}", f"porf explore examples/programs/{name}"))
-            print()
+            print(f"{porf.explore(program, model).report()}\n")
 
 
 def prove_theorems() -> None:

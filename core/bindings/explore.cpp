@@ -143,13 +143,12 @@ void bind_enums(nb::module_& m) {
 }
 
 void bind_results(nb::module_& m) {
-  record<Task>(m, "Task", field("path", &Task::path), field("floor", &Task::floor))
+  record<Task>(m, "Task", FIELD(Task, path), FIELD(Task, floor))
       .def(nb::init<std::vector<std::int32_t>, std::int32_t>(), nb::arg("path"), nb::arg("floor"))
       .def("__lt__", [](const Task& a, const Task& b) { return a < b; }, nb::arg("other"));
-  record<Row>(m, "ExploredEvent", field("thread", &Row::thread), field("index", &Row::index),
-              field("kind", &Row::kind), field("role", &Row::role), field("pointer", &Row::pointer),
-              field("order", &Row::order), field("source", &Row::source), field("read", &Row::read),
-              field("written", &Row::written), field("pc", &Row::pc), field("other", &Row::other))
+  record<Row>(m, "ExploredEvent", FIELD(Row, thread), FIELD(Row, index), FIELD(Row, kind), FIELD(Row, role),
+              FIELD(Row, pointer), FIELD(Row, order), FIELD(Row, source), FIELD(Row, read),
+              FIELD(Row, written), FIELD(Row, pc), FIELD(Row, other))
       .def_prop_ro(
           "access", [](const Row& r) { return r.kind <= kFence; }, "An access or a fence.")
       .def_prop_ro("reads", [](const Row& r) { return r.kind == kRead || r.kind == kUpdate; })
@@ -157,36 +156,31 @@ void bind_results(nb::module_& m) {
       .def_prop_ro(
           "waits", [](const Row& r) { return r.role == Role::kLock && r.kind == kRead; },
           "A lock that never got its mutex.");
-  record<Allocated>(m, "Allocated", field("thread", &Allocated::thread), field("number", &Allocated::number),
-                    field("layout", &Allocated::layout), field("size", &Allocated::size));
-  record<Printed>(m, "Printed", field("event", &Printed::event), field("thread", &Printed::thread),
-                  field("pc", &Printed::pc), field("values", &Printed::values));
-  record<BugReport>(m, "BugReport", field("kind", &BugReport::kind), field("event", &BugReport::event),
-                    field("thread", &BugReport::thread), field("pc", &BugReport::pc),
-                    field("other", &BugReport::other), field("other_pc", &BugReport::other_pc),
-                    field("detail", &BugReport::detail), field("path", &BugReport::path),
-                    field("events", &BugReport::events), field("objects", &BugReport::objects),
-                    field("printed", &BugReport::printed))
+  record<Allocated>(m, "Allocated", FIELD(Allocated, thread), FIELD(Allocated, number),
+                    FIELD(Allocated, layout), FIELD(Allocated, size));
+  record<Printed>(m, "Printed", FIELD(Printed, event), FIELD(Printed, thread), FIELD(Printed, pc),
+                  FIELD(Printed, values));
+  record<BugReport>(m, "BugReport", FIELD(BugReport, kind), FIELD(BugReport, event), FIELD(BugReport, thread),
+                    FIELD(BugReport, pc), FIELD(BugReport, other), FIELD(BugReport, other_pc),
+                    FIELD(BugReport, detail), FIELD(BugReport, path), FIELD(BugReport, events),
+                    FIELD(BugReport, objects), FIELD(BugReport, printed))
       .def(nb::init<>());
-  record<FinalState>(m, "FinalState", field("values", &FinalState::values),
-                     field("executions", &FinalState::executions), field("path", &FinalState::path))
+  record<FinalState>(m, "FinalState", FIELD(FinalState, values), FIELD(FinalState, executions),
+                     FIELD(FinalState, path))
       .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), nb::arg("values"),
            nb::arg("executions"), nb::arg("path"));
-  record<Findings>(m, "Findings", field("complete", &Findings::complete),
-                   field("blocked", &Findings::blocked), field("cut", &Findings::cut),
-                   field("erroneous", &Findings::erroneous), field("dead", &Findings::dead),
-                   field("graphs", &Findings::graphs), field("spins", &Findings::spins),
-                   field("explored", &Findings::explored), field("states", &Findings::states),
-                   field("bugs", &Findings::bugs), field("cut_loops", &Findings::cut_loops),
-                   field("spin_loops", &Findings::spin_loops), field("executions", &Findings::executions),
-                   field("stuck", &Findings::stuck), field("orders", &Findings::orders),
-                   field("fingerprints", &Findings::fingerprints))
+  record<Findings>(m, "Findings", FIELD(Findings, complete), FIELD(Findings, blocked), FIELD(Findings, cut),
+                   FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs),
+                   FIELD(Findings, spins), FIELD(Findings, explored), FIELD(Findings, states),
+                   FIELD(Findings, bugs), FIELD(Findings, cut_loops), FIELD(Findings, spin_loops),
+                   FIELD(Findings, executions), FIELD(Findings, stuck), FIELD(Findings, orders),
+                   FIELD(Findings, fingerprints))
       .def(nb::init<>())
       .def("add", &Findings::add, nb::arg("found"),
-           "Takes up what another part of the exploration has found.");
-  record<Result>(m, "ExploreResult", field("findings", &Result::findings),
-                 field("remaining", &Result::remaining), field("limit", &Result::limit),
-                 field("too_large", &Result::too_large));
+           "Takes up what another part of the exploration has found.")
+      .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");
+  record<Result>(m, "ExploreResult", FIELD(Result, findings), FIELD(Result, remaining), FIELD(Result, limit),
+                 FIELD(Result, too_large));
 }
 
 }  // namespace
@@ -207,14 +201,12 @@ void bind_explore(nb::module_& m) {
           nb::arg("starts"), nb::arg("watched"));
   bind_enums(m);
   bind_results(m);
-  record<Settings>(m, "ExploreSettings", field("engine", &Settings::engine), field("file", &Settings::file),
-                   field("two_events", &Settings::two_events), field("suspect", &Settings::suspect),
-                   field("strategy", &Settings::strategy), field("unroll", &Settings::unroll),
-                   field("spurious", &Settings::spurious), field("keep_going", &Settings::keep_going),
-                   field("self_check", &Settings::self_check), field("collect", &Settings::collect),
-                   field("states", &Settings::states), field("ordered", &Settings::ordered),
-                   field("stop_at_cut", &Settings::stop_at_cut), field("leaks", &Settings::leaks),
-                   field("liveness", &Settings::liveness))
+  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file),
+                   FIELD(Settings, two_events), FIELD(Settings, suspect), FIELD(Settings, strategy),
+                   FIELD(Settings, unroll), FIELD(Settings, spurious), FIELD(Settings, keep_going),
+                   FIELD(Settings, self_check), FIELD(Settings, collect), FIELD(Settings, states),
+                   FIELD(Settings, ordered), FIELD(Settings, stop_at_cut), FIELD(Settings, leaks),
+                   FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
   m.def("explore", &explore_program, nb::arg("program"), nb::arg("settings"), nb::arg("tasks"), nb::kw_only(),

@@ -16,6 +16,7 @@ enum class Blame : std::uint8_t {
   kUnsupported,  // one thread does what no model here explains: that is neither a bug nor none
 };
 
+// New kinds come last, for replay tokens hold their numbers.
 // X(kind, its name in Python, its name in reports, blame, message, the step that fails if that is no event)
 // clang-format off
 #define PORF_BUGS(X)                                                                                              \

@@ -23,9 +23,8 @@ std::uint64_t number_of(const Runner& runner, std::int32_t loc) {
   return mix(mix(h, static_cast<std::uint64_t>(object.pc)), pointer & 0xFFFFFFFF);
 }
 
-// A number of the class of (po, rf): it does not depend on the order in which events were added.
-std::pair<std::uint64_t, std::uint64_t> fingerprint(const Graph& g, const Runner& runner) {
-  std::pair<std::uint64_t, std::uint64_t> sum{0, 0};
+Fingerprint fingerprint(const Graph& g, const Runner& runner) {
+  Fingerprint sum{0, 0};
   for (std::int32_t e = 0; e < g.size(); ++e) {
     const Event& v = g[e];
     auto name = [&](std::int32_t w) {
@@ -122,6 +121,12 @@ void Findings::add(const Findings& found) {
   fingerprints.insert(fingerprints.end(), found.fingerprints.begin(), found.fingerprints.end());
 }
 
+std::size_t Findings::duplicates() const {
+  std::vector<Fingerprint> sorted = fingerprints;
+  std::sort(sorted.begin(), sorted.end());
+  return static_cast<std::size_t>(sorted.end() - std::unique(sorted.begin(), sorted.end()));
+}
+
 void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::uint64_t count,
                     const std::vector<WriteOrder>* orders) {
   bool waits = false, stuck = false, cut = false, failed = false, spins = false;
@@ -154,10 +159,7 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
         break;
     }
   }
-  if (options_.self_check) {
-    auto [first, second] = fingerprint(g, runner_);
-    findings.fingerprints.insert(findings.fingerprints.end(), {first, second});
-  }
+  if (options_.self_check) findings.fingerprints.push_back(fingerprint(g, runner_));
   if (failed) {
     ++findings.erroneous;
     return;

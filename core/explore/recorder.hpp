@@ -82,6 +82,9 @@ struct FinalState {
   std::vector<std::int32_t> path;  // to the first of them; tracer has none
 };
 
+// A number of the class of (po, rf): it does not depend on the order in which events were added.
+using Fingerprint = std::pair<std::uint64_t, std::uint64_t>;
+
 struct Findings {
   std::uint64_t complete = 0;
   std::uint64_t blocked = 0;
@@ -93,16 +96,19 @@ struct Findings {
   double explored = 0;          // the share of the tree that is done, each option of a node weighing the same
   std::vector<FinalState> states;
   std::vector<BugReport> bugs;
-  std::set<std::int32_t> cut_loops;         // instructions
-  std::set<std::int32_t> spin_loops;        // instructions
-  std::vector<Rows> executions;             // complete ones, if asked for
-  std::vector<Rows> stuck;                  // blocked ones, likewise
-  std::vector<WriteOrder> orders;           // of the complete ones, if these are told apart
-  std::vector<std::uint64_t> fingerprints;  // two numbers an execution, if asked for
+  std::set<std::int32_t> cut_loops;       // instructions
+  std::set<std::int32_t> spin_loops;      // instructions
+  std::vector<Rows> executions;           // complete ones, if asked for
+  std::vector<Rows> stuck;                // blocked ones, likewise
+  std::vector<WriteOrder> orders;         // of the complete ones, if these are told apart
+  std::vector<Fingerprint> fingerprints;  // of executions, if asked for
 
   // Takes up what another part of the exploration has found. Of reports of the same bug it keeps the one that
   // one process alone would meet first, and all in that order.
-  void add(const Findings& other);
+  void add(const Findings& found);
+
+  // How many executions were met again, by their fingerprints.
+  std::size_t duplicates() const;
 };
 
 struct RecorderOptions {
@@ -137,7 +143,7 @@ class Recorder {
 
   // About how much memory the findings hold.
   std::uint64_t held() const {
-    return findings.fingerprints.size() * sizeof(std::uint64_t) +
+    return findings.fingerprints.size() * sizeof(Fingerprint) +
            findings.states.size() * (2 * runner_.program().watched.size() * sizeof(std::int64_t) + 240) +
            collected_;
   }

@@ -12,9 +12,7 @@ import pytest
 import porf
 from porf.cli import main
 from porf.exploration import explore
-from porf.exploration.found import Exploration
-from porf.exploration.picture import draw_bug
-from porf.exploration.report import table, told_exploration
+from porf.exploration.report import table
 from porf.programs.assemble import Assembler
 from porf.programs.form import Opcode, Place, Program, Start
 from porf.programs.litmus import read_litmus
@@ -54,10 +52,6 @@ def lines_of(name: str) -> set[int]:
     return {first + n for n, line in enumerate(text) if line.rstrip().endswith("# here")}
 
 
-def reported(found: Exploration) -> str:
-    return told_exploration(found, FILE, "porf explore it")
-
-
 @pytest.mark.parametrize("name", BUGS)
 def test_what_is_said_of_a_bug(name: str) -> None:
     kind, words, threads, fault = BUGS[name]
@@ -67,7 +61,7 @@ def test_what_is_said_of_a_bug(name: str) -> None:
     assert (bug.kind, sorted(thread for thread, _ in bug.where)) == (kind, sorted(threads))
     assert words in bug.message
     assert {place.line for _, place in bug.where if place is not None} == lines_of(name)
-    text = reported(found)
+    text = found.report()
     for line in lines_of(name):
         shown = Path(FILE).read_text().splitlines()[line - 1].strip()
         assert re.search(rf"buggy_programs.py:{line}:\d+ in .*\n    {re.escape(shown)}\n +\^", text)
@@ -115,7 +109,7 @@ def test_without_keep_going_the_first_is_the_end() -> None:
     found = explore(program("several"), "ra")
     assert len(found.bugs) == 1
     assert not found.finished
-    assert "--keep-going" in reported(found)
+    assert "--keep-going" in found.report()
 
 
 @pytest.mark.parametrize("keep_going", [False, True])
@@ -308,7 +302,7 @@ def test_an_execution_has_only_what_comes_before_the_bug() -> None:
 def test_a_bug_is_drawn(name: str, tmp_path: Path) -> None:
     found = explore(program(name), "rc20")
     [bug] = found.bugs
-    (tmp_path / "bug.svg").write_text(draw_bug(found, FILE))
+    (tmp_path / "bug.svg").write_text(found.draw())
     root = ElementTree.fromstring((tmp_path / "bug.svg").read_text())
     words = " ".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))
     assert f"{name}: {bug.kind}" in words
@@ -344,7 +338,7 @@ def test_of_a_long_execution_the_end_is_shown(tmp_path: Path) -> None:
     assert len(lines) == 102
     assert "202 earlier events" in lines[0] and "assertion fails" in lines[-1]
     assert len(bug.record(FILE)["execution"]) == 301
-    (tmp_path / "bug.svg").write_text(draw_bug(found, FILE))
+    (tmp_path / "bug.svg").write_text(found.draw())
     picture = (tmp_path / "bug.svg").read_text()
     assert "the last 60 of 301 events" in picture and "w x 299" in picture
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from porf.cli.output import Output
 from porf.cli.parser import (
@@ -18,10 +18,8 @@ from porf.cli.parser import (
     positive,
 )
 from porf.errors import PorfError, UsageError
-from porf.result import Exit
 
 if TYPE_CHECKING:
-    from porf.exploration.found import Exploration
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
 
@@ -145,65 +143,20 @@ def _one(options: argparse.Namespace, target: str, program: Program | LitmusTest
         replay=options.replay,
         progress=out.progress.executions,
     )
-    out.show(_Explored(found, target, options))
+    out.show(replace(found, again=_again(options, target, found.model)))
     if found.interrupted:
         out.interrupt()
 
 
-@dataclass(frozen=True)
-class _Explored:
-    """An exploration, and the call that asked for it."""
-
-    found: Exploration
-    target: str
-    options: argparse.Namespace
-
-    @property
-    def file(self) -> str:
-        from porf.programs.read import split
-
-        return split(self.target)[0]
-
-    @property
-    def exit_code(self) -> int:
-        found = self.found
-        dead = found.statistics["dead"] if not found.algorithm.endswith("/axioms") else 0
-        if found.duplicates or dead:
-            return Exit.BUG
-        if found.verdict == "unsafe":
-            return Exit.FAILS
-        return Exit.HOLDS if found.verdict == "safe" else Exit.UNDECIDED
-
-    def headline(self) -> str:
-        return self.report().splitlines()[0]
-
-    def record(self) -> dict[str, Any]:
-        return self.found.record(self.file)
-
-    def report(self) -> str:
-        from porf.exploration.report import told_exploration
-
-        compiler = self.options.compiler
-        after = "".join(f" {quote(part)}" for part in ("--", *compiler)) if compiler else ""
-        told = told_exploration(self.found, self.file, self._command(), after)
-        if self.exit_code == Exit.BUG:
-            told += "\nerror: this is a bug in porf: an execution came twice, or could not go on"
-        return told
-
-    def draw(self) -> str:
-        from porf.exploration.picture import draw_bug
-
-        return draw_bug(self.found, self.file)
-
-    def _command(self) -> str:
-        """The call that explores this again, without what only concerns its output."""
-        options = self.options
-        parts = ["porf", "explore", self.target, "--model", self.found.model]
-        parts += [part for parameter in options.parameters for part in ("-D", parameter)]
-        parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
-        parts += ["--leaks"] if options.leaks else []
-        parts += ["--liveness"] if options.liveness else []
-        parts += ["--unroll", str(options.unroll)] if options.unroll else []
-        parts += ["--spurious"] if options.spurious else []
-        parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
-        return " ".join(quote(part) for part in parts)
+def _again(options: argparse.Namespace, target: str, model: str) -> tuple[str, str]:
+    """The call that replays a bug, before and after its token; without what only concerns its output."""
+    parts = ["porf", "explore", target, "--model", model]
+    parts += [part for parameter in options.parameters for part in ("-D", parameter)]
+    parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
+    parts += ["--leaks"] if options.leaks else []
+    parts += ["--liveness"] if options.liveness else []
+    parts += ["--unroll", str(options.unroll)] if options.unroll else []
+    parts += ["--spurious"] if options.spurious else []
+    parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
+    after = [quote(part) for part in ("--", *options.compiler)] if options.compiler else []
+    return " ".join([*map(quote, parts), "--replay "]), " ".join(["", *after])

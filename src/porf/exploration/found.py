@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from porf._core import Engine, engine_facts
 from porf.exploration.bugs import Bug
 from porf.programs.form import Place, Program
+from porf.result import Exit
 
 if TYPE_CHECKING:
     from porf.programs.litmus import Observation
@@ -43,6 +45,7 @@ class Exploration:
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
     observation: Observation | None = None  # of a litmus test: its final states against its condition
+    again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
 
     def __repr__(self) -> str:
         parts = [self.verdict, f"{self.executions} execution{'' if self.executions == 1 else 's'}"]
@@ -53,7 +56,39 @@ class Exploration:
     def __bool__(self) -> bool:
         raise TypeError("an exploration is safe, unsafe or undecided: ask for its verdict")
 
-    def record(self, file: str) -> dict[str, Any]:
+    @property
+    def file(self) -> str:
+        """What places that do not name a file are in."""
+        return self.program.source or self.program.name
+
+    @property
+    def impossible(self) -> bool:
+        """An execution came twice, or could not go on although its engine is made for its model: a bug in porf."""
+        dead = self.statistics["dead"] and not self.algorithm.endswith(f"/{engine_facts(Engine.AXIOMS).family}")
+        return bool(self.duplicates or dead)
+
+    @property
+    def exit_code(self) -> int:
+        if self.impossible:
+            return Exit.BUG
+        return {"safe": Exit.HOLDS, "unsafe": Exit.FAILS, "undecided": Exit.UNDECIDED}[self.verdict]
+
+    def headline(self) -> str:
+        from porf.exploration.report import headline
+
+        return headline(self)
+
+    def report(self) -> str:
+        from porf.exploration.report import report
+
+        return report(self)
+
+    def draw(self) -> str:
+        from porf.exploration.picture import draw_bug
+
+        return draw_bug(self)
+
+    def record(self) -> dict[str, Any]:
         """As one JSON object."""
         out: dict[str, Any] = {
             "program": self.program.name,
@@ -61,7 +96,7 @@ class Exploration:
             "verdict": self.verdict,
             "executions": self.executions,
             "blocked": self.blocked,
-            "errors": [bug.record(file) for bug in self.bugs],
+            "errors": [bug.record(self.file) for bug in self.bugs],
             "algorithm": self.algorithm,
             "seconds": round(self.seconds, 6),
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from porf._core import FinalState, Limit, Strategy
+from porf._core import BugKind, BugReport, FinalState, Limit, Strategy
 from porf.errors import ProgramError
 from porf.exploration.bugs import Bug, bug_of
 from porf.exploration.checkpoint import NUMBERS
@@ -36,15 +36,14 @@ def judge(
     states = {tuple(state.values): state.executions for state in found.states}
     bugs = _bugs(request, plan, totals)
     _refuse_unsupported(bugs, program)
-    observation, broken = None, list[FinalState]()
+    observation, broken = None, set[tuple[int, ...]]()
     if test is not None:
         from porf.programs.litmus import observe, offending
 
         observation = observe(test, states)
-        excluded = [] if replayed else offending(test, states)
-        broken = [state for state in found.states if tuple(state.values) in excluded]
+        broken = set() if replayed else set(offending(test, states))
     if broken:
-        bugs += _broken_condition(request, plan, broken)
+        bugs += _broken_condition(request, plan, [s for s in found.states if tuple(s.values) in broken])
     reasons = (*_reasons(request, plan, totals, replayed), *doubts)
     finished = not totals.remaining and not replayed and (plan.keep_going or not found.bugs)
     return Exploration(
@@ -64,7 +63,7 @@ def judge(
         reasons=reasons,
         spins=_places(program, found.spin_loops),
         cuts=_places(program, (pc for pc in found.cut_loops if not _is_call(program, pc))),
-        duplicates=totals.duplicates() if request.settings.self_check else None,
+        duplicates=found.duplicates() if request.settings.self_check else None,
         estimate=None if finished or not found.explored else found.complete / found.explored,
         statistics={name: getattr(found, name) for name in NUMBERS if name != "explored"},
     )
@@ -73,8 +72,12 @@ def judge(
 def _bugs(request: Request, plan: Plan, totals: Totals) -> list[Bug]:
     found = totals.findings
     reports = found.bugs if plan.keep_going else found.bugs[:1]  # two can be met by one event
-    values = {tuple(state.path): state.values for state in found.states}
-    return [bug_of(request.program, r, request.token_head, values.get(tuple(r.path), ())) for r in reports]
+    return [bug_of(request.program, report, request.token_head, _values(report, totals)) for report in reports]
+
+
+def _values(report: BugReport, totals: Totals) -> list[int]:
+    """The final state that is at fault: a replay has no other."""
+    return totals.findings.states[0].values if report.kind is BugKind.CONDITION else []
 
 
 def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) -> list[Bug]:
@@ -82,8 +85,8 @@ def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) ->
     if request.settings.strategy is Strategy.TRACER:
         return []  # it has no paths to final states
     first = min(states, key=lambda state: state.path)
-    found = execution_at(request, plan, first.path)
-    return [] if found is None else [bug_of(request.program, found.findings.bugs[0], request.token_head, first.values)]
+    again = execution_at(request, plan, first.path)
+    return _bugs(request, plan, again) if again is not None else []
 
 
 def _refuse_unsupported(bugs: Iterable[Bug], program: Program) -> None:

@@ -10,12 +10,12 @@ from porf.result import nothing_to_draw
 MOST = 60  # events
 
 
-def draw_bug(found: Exploration, file: str) -> str:
+def draw_bug(found: Exploration) -> str:
     """The first bug; of a long execution the end."""
     if not found.bugs:
         raise nothing_to_draw("no bug was found")
     bug = found.bugs[0]
-    where = [f"{told(place, file)} in {thread}" for thread, place in bug.where]
+    where = [f"{told(place, found.file)} in {thread}" for thread, place in bug.where]
     end = [f"then {bug.execution.thread_names[bug.thread]}: {bug.end}"] if bug.end else []
     first = max(0, len(bug.execution) - MOST)
     part = [f"the last {MOST} of {len(bug.execution)} events"] if first else []

@@ -14,32 +14,37 @@ LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
 
 
-def told_exploration(found: Exploration, file: str, command: str, after: str = "") -> str:
-    """The answer for people, of a litmus test in herd's words first. `command` is how porf was called, for the replay;
-    `after` must stand at its end."""
-    answer = _told_answer(found, file, command, after)
+def headline(found: Exploration) -> str:
+    return f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"
+
+
+def report(found: Exploration) -> str:
+    """The answer for people; of a litmus test in herd's words first."""
+    answer = _answer(found)
+    if found.impossible:
+        answer += "\nerror: this is a bug in porf: an execution came twice, or could not go on"
     if found.observation is None or found.replayed:
         return answer
     lines = [f"{found.observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
     if found.verdict == "undecided":
-        lines.insert(0, "Not all executions were explored; this is of those that were.")
-    if found.bugs or found.reasons:
+        lines.insert(0, "Not all executions were explored; what follows covers only those that were.")
+    if found.bugs or found.reasons or found.impossible:
         lines.append(answer)
     return "\n".join(lines) + "\n"
 
 
-def _told_answer(found: Exploration, file: str, command: str, after: str) -> str:
-    lines = [f"{found.program.name}: {found.verdict} under {found.model}{_because(found)}"]
-    lines.append(f"  {_counts(found)}")
+def _answer(found: Exploration) -> str:
+    lines = [headline(found), f"  {_counts(found)}"]
     lines += [f"  note: {note}" for note in found.program.notes]
     for place in found.spins:
-        lines.append(f"  the loop at {told(place, file)} only waits: an iteration that changes nothing is not repeated")
+        where = told(place, found.file)
+        lines.append(f"  the loop at {where} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
-        lines.append(f"  the loop at {told(place, file)} was cut: --unroll N follows loops for N iterations")
+        lines.append(f"  the loop at {told(place, found.file)} was cut: --unroll N follows loops for N iterations")
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
-        lines += ["", *told_bug(bug, file, command, after, found.replayed)]
+        lines += ["", *_bug(bug, found)]
     return "\n".join(lines)
 
 
@@ -69,16 +74,16 @@ def _counts(found: Exploration) -> str:
     return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
-def told_bug(bug: Bug, file: str, command: str, after: str = "", replayed: bool = False) -> list[str]:
+def _bug(bug: Bug, found: Exploration) -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
     lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:
-        lines.append(f"  {told(place, file)} in {thread}")
-        lines += [f"    {line}" for line in source_line(place, file)]
+        lines.append(f"  {told(place, found.file)} in {thread}")
+        lines += [f"    {line}" for line in source_line(place, found.file)]
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
-    if replayed and bug.printed:
+    if found.replayed and bug.printed:
         lines += ["  Printed:", *(f"    {line}" for line in bug.printed)]
-    lines.append(f"  Again: {command} --replay {bug.token}{after}")
+    lines.append(f"  Again: {bug.token.join(found.again)}")
     return lines
 
 

@@ -8,8 +8,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
 from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task
 from porf.exploration.request import Request
@@ -33,11 +31,6 @@ class Totals:
     def done(self) -> int:
         """How many executions were met, whatever became of them."""
         return self.findings.complete + self.findings.blocked + self.findings.cut + self.findings.erroneous
-
-    def duplicates(self) -> int:
-        """How many executions were met again, by their fingerprints."""
-        pairs = self.findings.fingerprints.reshape(-1, 2)
-        return len(pairs) - len(np.unique(pairs, axis=0))
 
 
 @dataclass(frozen=True)
