@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import groupby, permutations
+from typing import TYPE_CHECKING
 
-from porf.comparison.hierarchy import Entry, Hierarchy
 from porf.evidence.hasse import Link, Node, draw_order
 from porf.formats import loads
+
+if TYPE_CHECKING:
+    from porf.comparison.hierarchy import Entry, Hierarchy
 
 _Class = tuple[str, ...]
 
