@@ -13,6 +13,7 @@ from porf.comparison.hierarchy import stored
 from porf.comparison.separate import separate
 from porf.comparison.vocabulary import Lens, Question
 from porf.models import MODELS, find_model
+from tests.seeds import seeds
 
 KNOWN = [
     *(
@@ -30,10 +31,11 @@ def test_what_is_known_is_proved(strong: str, weak: str) -> None:
     assert prove_stronger(MODELS[strong], MODELS[weak], None, Budget()) is not None
 
 
-def test_no_pair_that_an_execution_separates_is_proved() -> None:
+@pytest.mark.parametrize("third", seeds(1, 3))
+def test_no_pair_that_an_execution_separates_is_proved(third: int) -> None:
     separated = [pair for pair, entry in stored().entries.items() if entry.history is not None]
     assert len(separated) > 200
-    for strong, weak in separated:
+    for strong, weak in separated[third::3]:
         assert prove_stronger(MODELS[strong], MODELS[weak], None, Budget(seconds=5)) is None, (strong, weak)
 
 
@@ -107,7 +109,7 @@ def proofs_are_not_refuted(seed: int, tries: int, events: int, folder: Path) -> 
     return proved, separated
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2, 4))
 def test_proofs_between_random_models_have_no_small_counterexample(seed: int, tmp_path: Path) -> None:
     proved, _ = proofs_are_not_refuted(seed, 30, 3, tmp_path)
     assert proved > 3

@@ -9,6 +9,7 @@ import pytest
 
 from porf import _core
 from tests.automata.words_by_hand import Guarded, Question, bits
+from tests.seeds import seeds
 
 HOLDS, FAILS, CUT = 0, 1, 2
 TIME, STEPS, MEMORY = 2, 1, 3
@@ -69,7 +70,7 @@ def check(question: Question, longest: int) -> tuple[int, int]:
     return answer, len(word[1])
 
 
-@pytest.mark.parametrize("batch", range(16))
+@pytest.mark.parametrize("batch", seeds(6, 16))
 def test_random_automata_against_all_short_words(batch: int) -> None:
     rng = random.Random(batch)
     seen: dict[tuple[bool, int], int] = {}

@@ -18,6 +18,7 @@ from porf.models import MODELS
 from tests.checking.causal_by_hand import MODELS as NAMES
 from tests.checking.causal_by_hand import CausalByHand, plus
 from tests.checking.small_executions import execution, reads_and_writes
+from tests.seeds import seeds
 
 # Zennou et al. 2019, Fig. 2, and CC below all but weak CCM: what the left side allows, the right side does.
 WEAKER = [("sc", "ccm"), ("ccm", "cm"), ("ccm", "ccv"), ("ccm", "wccm"), ("tso", "wccm"), ("cm", "cc"), ("ccv", "cc")]
@@ -47,7 +48,7 @@ def satisfied(g: Execution) -> set[str]:
     return {name for name in NAMES if not evaluate(MODELS[name].file, g, []).violated}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(4, 8))
 def test_as_the_model_files_say(seed: int) -> None:
     rng = random.Random(seed)
     seen: Counter[frozenset[str]] = Counter()
@@ -60,7 +61,7 @@ def test_as_the_model_files_say(seed: int) -> None:
     assert sum(count for sets, count in seen.items() if len(sets) < len(NAMES)) > 200
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2, 4))
 def test_as_the_paper_says(seed: int) -> None:
     rng = random.Random(100 + seed)
     for _ in range(400):
@@ -68,7 +69,7 @@ def test_as_the_paper_says(seed: int) -> None:
         assert allowed(g) == CausalByHand(g).consistent(), shown(g)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(2, 4))
 def test_the_stronger_allows_no_more(seed: int) -> None:
     rng = random.Random(200 + seed)
     for _ in range(500):

@@ -10,6 +10,7 @@ import pytest
 from porf.programs.python import load_programs
 from tests.programs.arithmetic import wrap
 from tests.programs.interpreter import run
+from tests.seeds import seeds
 
 HEADER = """
 import porf
@@ -188,7 +189,7 @@ def by_python(text: str) -> dict[str, int]:
     return {n: c.value for n, c in cells.items()} | {f"a[{i}]": c.value for i, c in enumerate(a)}
 
 
-@pytest.mark.parametrize("group", range(10))
+@pytest.mark.parametrize("group", seeds(5, 10))
 def test_random_functions(tmp_path: Path, group: int) -> None:
     for seed in range(group * 40, group * 40 + 40):
         text = Writer(seed).program()
