@@ -22,58 +22,6 @@ namespace {
 
 using namespace porf::explore;
 
-using Ints = std::vector<std::int32_t>;
-using Longs = std::vector<std::int64_t>;
-using LoopParts = std::pair<Ints, std::int32_t>;  // live, saved
-using TemplateParts =
-    std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t, Longs, std::vector<Ints>,  // ..., pool
-               std::vector<LoopParts>>;
-using CellParts =
-    std::tuple<std::int32_t, std::int32_t, bool, std::int64_t>;  // offset, width, initialised, initial
-using ObjectParts = std::tuple<std::int64_t, std::int32_t, std::vector<CellParts>>;  // size, template
-using LocalParts = std::tuple<std::int32_t, std::int32_t, Longs>;                    // slot, size, words
-using StartParts = std::pair<std::int32_t, Longs>;
-
-constexpr std::size_t kFields = 12;
-
-std::vector<Object> make_objects(const std::vector<ObjectParts>& parts) {
-  std::vector<Object> objects;
-  for (const auto& [size, code, cells] : parts) {
-    Object object{size, code, {}};
-    for (const auto& [offset, width, initialised, initial] : cells)
-      object.cells.push_back({offset, static_cast<std::uint8_t>(width), initialised, initial});
-    objects.push_back(std::move(object));
-  }
-  return objects;
-}
-
-explore::Program make_program(nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig> code,
-                              const std::vector<TemplateParts>& templates,
-                              const std::vector<ObjectParts>& objects,
-                              const std::vector<ObjectParts>& layouts, const std::vector<LocalParts>& locals,
-                              const std::vector<StartParts>& starts,
-                              const std::vector<std::pair<std::int32_t, std::int32_t>>& watched) {
-  if (code.shape(1) != kFields) throw nb::value_error("an instruction has 12 fields");
-  explore::Program program;
-  for (std::size_t n = 0; n < code.shape(0); ++n) {
-    const std::int32_t* f = code.data() + n * kFields;
-    auto byte = [&](int i) { return static_cast<std::uint8_t>(f[i]); };
-    program.code.push_back({static_cast<Opcode>(f[0]), byte(1), byte(2), f[3] != 0, byte(4), byte(5),
-                            f[6] != 0, f[7], f[8], f[9], f[10], f[11]});
-  }
-  for (const auto& [entry, registers, private_slots, parameters, pool, lists, loops] : templates) {
-    Template t{entry, registers, private_slots, parameters, pool, lists, {}};
-    for (const auto& [live, saved] : loops) t.loops.push_back({live, saved});
-    program.templates.push_back(std::move(t));
-  }
-  program.objects = make_objects(objects);
-  program.layouts = make_objects(layouts);
-  for (const auto& [slot, size, words] : locals) program.locals.push_back({slot, size, words});
-  for (const auto& [start, arguments] : starts) program.starts.push_back({start, arguments});
-  for (const auto& [thread, reg] : watched) program.watched.push_back({thread, reg});
-  return program;
-}
-
 Result explore_program(const explore::Program& program, const Settings& settings,
                        const std::vector<Task>& tasks, std::uint64_t limit, double seconds,
                        std::uint64_t bytes, nb::object progress) {
@@ -186,19 +134,6 @@ void bind_results(nb::module_& m) {
 }  // namespace
 
 void bind_explore(nb::module_& m) {
-  nb::class_<explore::Program>(m, "Program")
-      .def(
-          "__init__",
-          [](explore::Program* self, nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig> code,
-             const std::vector<TemplateParts>& templates, const std::vector<ObjectParts>& objects,
-             const std::vector<ObjectParts>& layouts, const std::vector<LocalParts>& locals,
-             const std::vector<StartParts>& starts,
-             const std::vector<std::pair<std::int32_t, std::int32_t>>& watched) {
-            new (self)
-                explore::Program(make_program(code, templates, objects, layouts, locals, starts, watched));
-          },
-          nb::arg("code"), nb::arg("templates"), nb::arg("objects"), nb::arg("layouts"), nb::arg("locals"),
-          nb::arg("starts"), nb::arg("watched"));
   bind_enums(m);
   bind_results(m);
   record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file),

@@ -107,6 +107,27 @@ bool binary(Binary kind, std::int64_t b, std::int64_t c, std::int64_t& a) {
   return false;
 }
 
+bool unary(Unary kind, std::int64_t b, std::int64_t& a) {
+  switch (kind) {
+    case Unary::kNeg:
+      a = s(0 - u(b));
+      return true;
+    case Unary::kInvert:
+      a = ~b;
+      return true;
+    case Unary::kNot:
+      a = b == 0;
+      return true;
+    case Unary::kWrap:
+      a = b;
+      return true;
+    case Unary::kCell:
+    case Unary::kRoom:
+      return false;
+  }
+  return false;
+}
+
 std::int64_t modified(Modify kind, std::int64_t old, std::int64_t v, bool is_signed) {
   std::int64_t r = v;
   switch (kind) {

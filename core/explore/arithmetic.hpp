@@ -13,6 +13,9 @@ inline std::int64_t s(std::uint64_t x) { return static_cast<std::int64_t>(x); }
 // False if it divides by zero.
 bool binary(Binary kind, std::int64_t b, std::int64_t c, std::int64_t& a);
 
+// False if it asks for memory and is no arithmetic.
+bool unary(Unary kind, std::int64_t b, std::int64_t& a);
+
 // What an update makes of the old value and an operand.
 std::int64_t modified(Modify kind, std::int64_t old, std::int64_t operand, bool is_signed);
 

@@ -1,13 +1,13 @@
 // The state of a thread, as an array of slots: a header, the thread's own copies of local objects, and a
 // stack of frames, one a call that has not returned. A frame is who called, registers, and private memory.
 //
-// A private object is a slot that says how long it is, and slots with its bytes. A pointer to it has kPrivate
-// and the slot's number instead of an object's.
+// A private object is a slot that says how long it is, and slots with its bytes.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
+#include "explore/pointer.hpp"
 #include "explore/program.hpp"
 
 namespace porf::explore {
@@ -35,15 +35,8 @@ inline constexpr std::int32_t kCallerCode = -2;  // its template
 inline constexpr std::int32_t kResult = -1;      // its register for what is returned
 inline constexpr std::int32_t kLinks = 4;
 
-inline constexpr std::int64_t kPrivate = std::int64_t{1} << 62;
-inline constexpr std::int64_t kMark = std::int64_t{0x50524956}
-                                      << 32;  // of a slot that begins a private object
-
-inline bool is_private(std::int64_t pointer) { return pointer >> 62 == 1; }
-inline std::int32_t private_slot(std::int64_t pointer) {
-  return static_cast<std::int32_t>(pointer >> 32 & 0x3FFFFFFF);
-}
-inline std::int64_t private_pointer(std::int64_t slot) { return kPrivate | slot << 32; }
+// A slot that begins a private object: the mark in the upper half, and how many bytes it has.
+inline constexpr std::int64_t kMark = pointer_to(0x50524956);
 
 inline std::int32_t slots_of(const Local& local) { return 1 + (local.size + 7) / 8; }
 

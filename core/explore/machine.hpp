@@ -122,6 +122,8 @@ class Machine {
   std::int32_t root() const { return root_; }
 
  private:
+  class Steps;
+
   // An access of private memory, at once. Bug::kNone if it is a good one.
   Bug access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const;
 

@@ -7,10 +7,10 @@
 namespace porf::explore {
 
 Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const {
-  std::int64_t slot = private_slot(pointer), offset = pointer & 0xFFFFFFFF;
+  std::int64_t slot = private_slot(pointer), offset = offset_of(pointer);
   if (slot >= state[kTop]) return Bug::kDangling;
-  if (slot < kHeader || (state[slot] & ~std::int64_t{0xFFFFFFFF}) != kMark) return Bug::kNowhere;
-  if (offset + i.width > (state[slot] & 0xFFFFFFFF)) return Bug::kOutOfBounds;
+  if (slot < kHeader || state[slot] - offset_of(state[slot]) != kMark) return Bug::kNowhere;
+  if (offset + i.width > offset_of(state[slot])) return Bug::kOutOfBounds;
   std::int64_t* registers = state + state[kBase];
   char* bytes = reinterpret_cast<char*>(state + slot + 1) + offset;
   auto store = [&](std::int64_t value) {

@@ -78,7 +78,7 @@ std::pair<std::int64_t, std::int64_t> MemoryMap::covering(std::size_t object, st
         byte < static_cast<std::int64_t>(known.size()) ? known[static_cast<std::size_t>(byte)] : -1;
     if (loc < 0 || !places_[static_cast<std::size_t>(loc)].declared) return {0, 0};
     const Place& place = places_[static_cast<std::size_t>(loc)];
-    return {place.pointer & 0xFFFFFFFF, place.width};
+    return {offset_of(place.pointer), place.width};
   }
   const std::vector<std::int32_t>& cells = cell_at_[static_cast<std::size_t>(extent.layout)];
   if (cells.empty()) return {0, 0};
@@ -93,9 +93,9 @@ std::pair<std::int64_t, std::int64_t> MemoryMap::covering(std::size_t object, st
 }
 
 std::int64_t MemoryMap::declared(std::int64_t pointer) const {
-  std::int64_t left = room(pointer), offset = pointer & 0xFFFFFFFF;
+  std::int64_t left = room(pointer), offset = offset_of(pointer);
   if (left == 0) return 0;
-  auto object = static_cast<std::size_t>(pointer >> 32) - 1;
+  auto object = static_cast<std::size_t>(number_of(pointer)) - 1;
   const Extent& extent = extents_[object];
   std::size_t cells = extent.layout < 0
                           ? program_.objects[object].cells.size()
@@ -115,7 +115,7 @@ std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int
   std::int32_t first = at(object, offset);
   if (first >= 0) {
     const Place& place = places_[static_cast<std::size_t>(first)];
-    bool begins = (place.pointer & 0xFFFFFFFF) == offset;
+    bool begins = offset_of(place.pointer) == offset;
     if (begins && place.width == width) return first;
     if (begins && place.width < width && splits && place.declared) return first;
     return fault = Fault::kMixedWidth, -1;
@@ -144,7 +144,8 @@ std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_
   for (int byte = 0; byte < width; ++byte) known[static_cast<std::size_t>(offset + byte)] = loc;
   const Extent& extent = extents_[object];
   bool initialised = extent.layout < 0 || extent.allocation == Allocation::kZeroed;
-  places_.push_back({static_cast<std::int64_t>(object + 1) << 32 | offset, 0, width, initialised, false});
+  places_.push_back(
+      {pointer_to(static_cast<std::int64_t>(object) + 1, offset), 0, width, initialised, false});
   return loc;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/pointer.hpp"
 #include "explore/program.hpp"
 
 namespace porf::explore {
@@ -48,16 +49,16 @@ class MemoryMap {
   // bytes are none.
   std::int32_t find(std::int64_t pointer, std::int64_t width, Split split, Fault& fault,
                     std::int64_t& skipped) {
-    std::uint64_t number = static_cast<std::uint64_t>(pointer) >> 32;
-    std::int64_t offset = pointer & 0xFFFFFFFF;
-    if (number == 0 || number > extents_.size()) return fault = Fault::kNowhere, -1;
-    if (offset + width > extents_[number - 1].size) return fault = Fault::kOutOfBounds, -1;
-    const std::vector<std::int32_t>& at = at_[number - 1];
+    std::int64_t number = number_of(pointer), offset = offset_of(pointer);
+    if (number <= 0 || number > objects()) return fault = Fault::kNowhere, -1;
+    auto index = static_cast<std::size_t>(number) - 1;
+    if (offset + width > extents_[index].size) return fault = Fault::kOutOfBounds, -1;
+    const std::vector<std::int32_t>& at = at_[index];
     if (offset < static_cast<std::int64_t>(at.size())) {
       std::int32_t loc = at[static_cast<std::size_t>(offset)];
       if (loc >= 0 && places_[loc].width == width && places_[loc].pointer == pointer) return loc;
     }
-    return settle(number - 1, offset, width, split, fault, skipped);
+    return settle(index, offset, width, split, fault, skipped);
   }
 
   // What the program declares at a pointer: the width of the place; -n if the next n bytes have none; 0 if it
@@ -66,9 +67,9 @@ class MemoryMap {
 
   // How many bytes the object has from the pointer on.
   std::int64_t room(std::int64_t pointer) const {
-    std::uint64_t number = static_cast<std::uint64_t>(pointer) >> 32;
-    if (number == 0 || number > extents_.size()) return 0;
-    std::int64_t left = extents_[number - 1].size - (pointer & 0xFFFFFFFF);
+    std::int64_t number = number_of(pointer);
+    if (number <= 0 || number > objects()) return 0;
+    std::int64_t left = object(number).size - offset_of(pointer);
     return left > 0 ? left : 0;
   }
 
@@ -78,10 +79,9 @@ class MemoryMap {
 
   // The heap object that a pointer gives back, or 0.
   std::int64_t heap_object(std::int64_t pointer) const {
-    std::int64_t number = pointer >> 32;
-    if (number <= 0 || number > static_cast<std::int64_t>(extents_.size()) || (pointer & 0xFFFFFFFF) != 0)
-      return 0;
-    return is_heap(extents_[static_cast<std::size_t>(number) - 1]) ? number : 0;
+    std::int64_t number = number_of(pointer);
+    if (number <= 0 || number > objects() || offset_of(pointer) != 0) return 0;
+    return is_heap(object(number)) ? number : 0;
   }
   static bool is_heap(const Extent& extent) {
     return extent.layout >= 0 && extent.allocation != Allocation::kStack;

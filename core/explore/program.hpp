@@ -5,82 +5,15 @@
 #include <vector>
 
 #include "execution.hpp"
+#include "explore/instructions.hpp"
 
 namespace porf::explore {
-
-enum class Opcode : std::uint8_t {
-  kMove,
-  kBinary,
-  kUnary,
-  kSelect,
-  kJump,
-  kJumpIf,
-  kJumpUnless,
-  kHead,
-  kBack,
-  kAssume,
-  kAssert,
-  kFail,
-  kExit,
-  kCall,
-  kReturn,
-  kAddress,
-  kAllocate,
-  kSelf,
-  kPrint,
-  kLoad,
-  kStore,
-  kRmw,
-  kCas,
-  kFence,
-  kSpawn,
-  kJoin,
-  kLock,
-  kUnlock,
-  kTrylock,
-  kFree,
-  kChoose,
-  kBarrier,
-};
-
-enum class Binary : std::uint8_t {
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,
-  kMod,
-  kAnd,
-  kOr,
-  kXor,
-  kShl,
-  kShr,
-  kUshr,
-  kEq,
-  kNe,
-  kLt,
-  kLe,
-  kGt,
-  kGe,
-  kUlt,
-  kUle,
-  kUgt,
-  kUge,
-  kUdiv,
-  kUmod,
-  kFloorDiv,
-  kFloorMod,
-  kMin,
-  kMax,
-};
-
-enum class Unary : std::uint8_t { kNeg, kInvert, kNot, kWrap, kCell, kRoom };
-enum class Modify : std::uint8_t { kExchange, kAdd, kSub, kAnd, kOr, kXor, kNand, kMin, kMax };
 
 // Operands are registers (>= 0) or constants (< 0: ~place in the template's pool). Jump targets are places in
 // the whole code.
 struct Instruction {
   Opcode opcode;
-  std::uint8_t kind;
+  std::uint8_t kind;   // of the enumeration that the instruction's row names
   std::uint8_t width;  // bytes; 0 for arithmetic that does not wrap
   bool is_signed;
   std::uint8_t order;
@@ -116,8 +49,6 @@ struct Object {
   std::int32_t code = -1;  // of a function: its template
   std::vector<Cell> cells;
 };
-
-enum class Allocation : std::uint8_t { kHeap, kZeroed, kStack };
 
 // An object that each thread has for itself.
 struct Local {

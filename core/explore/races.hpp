@@ -39,7 +39,7 @@ class Races {
     if (v.op == kFreeOp) return freed(g, e, hb);
     if (v.loc < 0) return {};
     if (!g.frees.empty()) {
-      std::int64_t object = memory_[v.loc].pointer >> 32;
+      std::int64_t object = number_of(memory_[v.loc].pointer);
       for (std::int32_t f : g.frees)
         if (g[f].other == object) return {Bug::kDangling, f};
     }
@@ -53,7 +53,7 @@ class Races {
  private:
   // Whether the object was allocated before the access.
   bool known(const Event& v, const Clock* hb) const {
-    const Extent& object = memory_.object(memory_[v.loc].pointer >> 32);
+    const Extent& object = memory_.object(number_of(memory_[v.loc].pointer));
     return object.thread < 0 || object.thread == v.thread || sync_ == Sync::kNone ||
            hb[object.thread] > object.events;
   }
@@ -63,7 +63,7 @@ class Races {
     for (std::int32_t f : g.frees)
       if (f != e && g[f].other == g[e].other) return {Bug::kTwiceFreed, f};
     for (std::int32_t o = 0; o < g.size(); ++o)
-      if (g[o].loc >= 0 && memory_[g[o].loc].pointer >> 32 == g[e].other && !g.before(o, hb))
+      if (g[o].loc >= 0 && number_of(memory_[g[o].loc].pointer) == g[e].other && !g.before(o, hb))
         return {Bug::kDangling, o};
     return {};
   }

@@ -15,12 +15,12 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
 
 // A number of a place. Allocated objects are known by who got them, and as which: other processes have other
 // pointers for them.
-std::uint64_t number_of(const Runner& runner, std::int32_t loc) {
-  auto pointer = static_cast<std::uint64_t>(runner.memory()[loc].pointer);
-  const Extent& object = runner.memory().object(static_cast<std::int64_t>(pointer >> 32));
-  if (object.layout < 0) return pointer;
+std::uint64_t key_of(const Runner& runner, std::int32_t loc) {
+  std::int64_t pointer = runner.memory()[loc].pointer;
+  const Extent& object = runner.memory().object(number_of(pointer));
+  if (object.layout < 0) return static_cast<std::uint64_t>(pointer);
   std::uint64_t h = mix(runner.rank()[object.thread], static_cast<std::uint64_t>(object.number));
-  return mix(mix(h, static_cast<std::uint64_t>(object.pc)), pointer & 0xFFFFFFFF);
+  return mix(mix(h, static_cast<std::uint64_t>(object.pc)), static_cast<std::uint64_t>(offset_of(pointer)));
 }
 
 Fingerprint fingerprint(const Graph& g, const Runner& runner) {
@@ -34,7 +34,7 @@ Fingerprint fingerprint(const Graph& g, const Runner& runner) {
     for (std::uint64_t seed : {1, 2}) {
       std::uint64_t h = mix(seed, name(e));
       h = mix(h, static_cast<std::uint64_t>(v.pc) << 8 | v.op);
-      h = mix(h, v.loc >= 0 ? number_of(runner, v.loc) : 0);
+      h = mix(h, v.loc >= 0 ? key_of(runner, v.loc) : 0);
       h = mix(h, name(v.rf));
       if (v.op == kChooseOp) h = mix(h, static_cast<std::uint64_t>(v.read));
       (seed == 1 ? sum.first : sum.second) += h;
@@ -232,7 +232,7 @@ void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path)
       bug.thread = t;
       bug.event = g.last[t];
       bug.pc = memory.object(number).pc;
-      bug.detail = number << 32;
+      bug.detail = pointer_to(number);
       report(g, bug, path);
     }
   }

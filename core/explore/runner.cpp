@@ -191,7 +191,8 @@ void Runner::settle(Graph& g, std::int32_t e) {
     return;
   }
   const Instruction& read = program_.code[static_cast<std::size_t>(v.pc)];
-  bool copies = read.opcode == Opcode::kLoad && read.kind == 1;  // what is not set may be copied
+  bool copies = read.opcode == Opcode::kLoad &&
+                static_cast<Reading>(read.kind) == Reading::kCopies;  // what is not set may be copied
   if (v.rf == kInitial && !memory_[v.loc].initialised && !copies) {
     pending = Pending{};
     pending.next = Next::kFailed;

@@ -403,18 +403,466 @@ def include(
 
 # ---- explore: the executions of programs ----
 
+class Opcode(enum.IntEnum):
+    """What an instruction does."""
+
+    MOVE = 0
+    """{a} := {b}"""
+
+    BINARY = 1
+    """{a} := {b} {kind} {c}"""
+
+    UNARY = 2
+    """{a} := {kind} {b}"""
+
+    SELECT = 3
+    """{a} := {b} ? {c} : {d}"""
+
+    JUMP = 4
+    """go to {a}"""
+
+    JUMP_IF = 5
+    """go to {a} if {b}"""
+
+    JUMP_UNLESS = 6
+    """go to {a} unless {b}"""
+
+    HEAD = 7
+    """loop {a}, counters {b}"""
+
+    BACK = 8
+    """loop {a}, counters {b}, again from {c} ({kind})"""
+
+    ASSUME = 9
+    """assume {b} ({kind})"""
+
+    ASSERT = 10
+    """assert {b}, or else message {c}"""
+
+    FAIL = 11
+    """fail with message {c}"""
+
+    EXIT = 12
+    """exit with {b}"""
+
+    CALL = 13
+    """{a} := call {kind} {c} {b}, list {d}"""
+
+    RETURN = 14
+    """return {b}"""
+
+    ADDRESS = 15
+    """{a} := address of slot {c} ({kind}), {d} bytes"""
+
+    ALLOCATE = 16
+    """{a} := new object of {b} bytes, layout {c} ({kind})"""
+
+    SELF = 17
+    """{a} := thread ({kind})"""
+
+    PRINT = 18
+    """print message {c}, list {d}"""
+
+    LOAD = 19
+    """{a} := [{b}] ({kind})"""
+
+    STORE = 20
+    """[{b}] := {c}"""
+
+    RMW = 21
+    """{a} := [{b}], [{b}] := {a} {kind} {c}"""
+
+    CAS = 22
+    """{a} := [{b}], {e} := {a} == {c}, [{b}] := {d} if {e}"""
+
+    FENCE = 23
+    """fence"""
+
+    SPAWN = 24
+    """{a} := spawn {kind} {c} {b}, list {d}"""
+
+    JOIN = 25
+    """{a} := join {b}"""
+
+    LOCK = 26
+    """lock [{b}]"""
+
+    UNLOCK = 27
+    """unlock [{b}]"""
+
+    TRYLOCK = 28
+    """{a} := trylock [{b}]"""
+
+    FREE = 29
+    """free {b} ({kind})"""
+
+    CHOOSE = 30
+    """{a} := one of {b} to {c}"""
+
+    BARRIER = 31
+    """{a} := barrier [{b}]"""
+
+class Binary(enum.IntEnum):
+    """Arithmetic on two operands."""
+
+    ADD = 0
+    """b + c"""
+
+    SUB = 1
+    """b - c"""
+
+    MUL = 2
+    """b * c"""
+
+    DIV = 3
+    """b / c, towards zero, as in C"""
+
+    MOD = 4
+    """the rest of DIV; its sign is that of b"""
+
+    AND = 5
+    """b & c"""
+
+    OR = 6
+    """b | c"""
+
+    XOR = 7
+    """b ^ c"""
+
+    SHL = 8
+    """b << c"""
+
+    SHR = 9
+    """b >> c, arithmetic"""
+
+    USHR = 10
+    """b >> c, logical"""
+
+    EQ = 11
+    """b == c"""
+
+    NE = 12
+    """b != c"""
+
+    LT = 13
+    """b < c"""
+
+    LE = 14
+    """b <= c"""
+
+    GT = 15
+    """b > c"""
+
+    GE = 16
+    """b >= c"""
+
+    ULT = 17
+    """b < c, unsigned"""
+
+    ULE = 18
+    """b <= c, unsigned"""
+
+    UGT = 19
+    """b > c, unsigned"""
+
+    UGE = 20
+    """b >= c, unsigned"""
+
+    UDIV = 21
+    """b / c, unsigned"""
+
+    UMOD = 22
+    """the rest of UDIV"""
+
+    FLOORDIV = 23
+    """b / c, down, as in Python"""
+
+    FLOORMOD = 24
+    """the rest of FLOORDIV; its sign is that of c"""
+
+    MIN = 25
+    """the smaller"""
+
+    MAX = 26
+    """the larger"""
+
+class Unary(enum.IntEnum):
+    """Arithmetic on one operand."""
+
+    NEG = 0
+    """-b"""
+
+    INVERT = 1
+    """every bit"""
+
+    NOT = 2
+    """1 if b is 0, else 0"""
+
+    WRAP = 3
+    """b itself: for its wrapping"""
+
+    CELL = 4
+    """
+    the width of the cell declared at pointer b; -n if the next n bytes have none; 0 if unknown
+    """
+
+    ROOM = 5
+    """how many bytes the shared object that b points into has from there on"""
+
+class Modify(enum.IntEnum):
+    """What a read-modify-write makes of the old value a and the operand c."""
+
+    EXCHANGE = 0
+    """c"""
+
+    ADD = 1
+    """a + c"""
+
+    SUB = 2
+    """a - c"""
+
+    AND = 3
+    """a & c"""
+
+    OR = 4
+    """a | c"""
+
+    XOR = 5
+    """a ^ c"""
+
+    NAND = 6
+    """~(a & c)"""
+
+    MIN = 7
+    """the smaller"""
+
+    MAX = 8
+    """the larger"""
+
+class Back(enum.IntEnum):
+    """
+    What an iteration must leave as it was to be seen as one that changes nothing.
+    """
+
+    EXACT = 0
+    """all that others can see, and the registers that matter"""
+
+    VISIBLE = 1
+    """
+    only what others can see: registers stand for what an earlier event could have read
+    """
+
+    WITHOUT_ORDERS = 2
+    """VISIBLE in models that do not look at orders, else EXACT"""
+
+class Assumption(enum.IntEnum):
+    """What becomes of a thread whose assumption does not hold."""
+
+    REQUIRED = 0
+    """the execution does not count"""
+
+    AWAITED = 1
+    """the thread waits, and waiting forever is a deadlock"""
+
+class Callee(enum.IntEnum):
+    """How CALL and SPAWN name what they run."""
+
+    TEMPLATE = 0
+    """by its number, c; b means nothing"""
+
+    POINTER = 1
+    """it is the function that b points to"""
+
+class Home(enum.IntEnum):
+    """Where the private object of an ADDRESS lies."""
+
+    FRAME = 0
+    """in the present call"""
+
+    THREAD = 1
+    """among the thread's locals"""
+
+class Handle(enum.IntEnum):
+    """Whose handle SELF gives."""
+
+    OWN = 0
+    """that of this thread"""
+
+    NEXT = 1
+    """that of the thread that it will start next"""
+
+class Reading(enum.IntEnum):
+    """What a LOAD does at a place that nothing was written to."""
+
+    USES = 0
+    """it is an error"""
+
+    COPIES = 1
+    """it goes on: what is not set may be copied"""
+
+class Storage(enum.IntEnum):
+    """Where an object lies that FREE gives back."""
+
+    HEAP = 0
+    """on the heap"""
+
+    STACK = 1
+    """on a stack"""
+
+class Allocation(enum.IntEnum):
+    """Where a new object comes from, and what it holds at first."""
+
+    HEAP = 0
+    """the heap, nothing; it must be freed, once"""
+
+    ZEROED = 1
+    """the heap, zeros; it must be freed, once"""
+
+    STACK = 2
+    """the stack, nothing"""
+
+class Onward(enum.Enum):
+    """Where a thread goes on after an instruction."""
+
+    NEXT = 0
+
+    JUMP = 1
+
+    BRANCH = 2
+
+    END = 3
+
+class Effect(enum.Enum):
+    """Who notices an instruction."""
+
+    PURE = 0
+
+    LOCAL = 1
+
+    EVENT = 2
+
+class Sort(enum.Enum):
+    """What is special about an operation on two operands."""
+
+    PLAIN = 0
+
+    BITWISE = 1
+
+    COMPARISON = 2
+
+    DIVISION = 3
+
+class Facts:
+    """
+    What there is to know of an instruction. Fields are named by their letters.
+    """
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def effect(self) -> Effect: ...
+    @property
+    def reads(self) -> str: ...
+    @property
+    def sets(self) -> str: ...
+    @property
+    def list(self) -> str: ...
+    @property
+    def counters(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def onward(self) -> Onward: ...
+
+def instruction_facts(opcode: Opcode) -> Facts: ...
+def kind_of(opcode: Opcode) -> type[enum.IntEnum] | None:
+    """The enumeration of an instruction's kind."""
+
+def sort_of(binary: Binary) -> Sort: ...
+
+LOOP_COUNTERS: int = 4
+
+def compute_binary(kind: Binary, b: int, c: int) -> int | None: ...
+def compute_unary(kind: Unary, b: int) -> int | None: ...
+def wrap(value: int, width: int, is_signed: bool) -> int:
+    """The number that so many bytes hold of a value."""
+
+def pointer(object: int, offset: int = 0) -> int:
+    """The pointer to a byte of an object."""
+
+def object_of(pointer: int) -> int:
+    """The object that a pointer points into; below 0 if it is none."""
+
+def nearest_object(pointer: int) -> int:
+    """
+    The object that a pointer is in or next to: just before an object is out of its bounds, too.
+    """
+
+def offset_of(pointer: int) -> int:
+    """The byte of its object that a pointer points to."""
+
+def is_private(pointer: int) -> bool:
+    """Whether a pointer is one to private memory."""
+
+class Instruction:
+    def __init__(
+        self,
+        opcode: Opcode,
+        kind: int,
+        width: int,
+        signed: bool,
+        order: int,
+        failure: int,
+        weak: bool,
+        a: int,
+        b: int,
+        c: int,
+        d: int,
+        e: int,
+    ) -> None: ...
+
+class Loop:
+    def __init__(self, live: Sequence[int], saved: int) -> None: ...
+
+class Template:
+    def __init__(
+        self,
+        entry: int,
+        registers: int,
+        private_slots: int,
+        parameters: int,
+        pool: Sequence[int],
+        argument_lists: Sequence[Sequence[int]],
+        loops: Sequence[Loop],
+    ) -> None: ...
+
+class Cell:
+    def __init__(self, offset: int, width: int, initialised: bool, initial: int) -> None: ...
+
+class Object:
+    def __init__(self, size: int, template: int, cells: Sequence[Cell]) -> None: ...
+
+class Local:
+    def __init__(self, slot: int, size: int, words: Sequence[int]) -> None: ...
+
+class Start:
+    def __init__(self, template: int, arguments: Sequence[int]) -> None: ...
+
+class Watch:
+    def __init__(self, thread: int, register: int) -> None: ...
+
 class Program:
     """A program as the explorer runs it; made by porf.programs.lower."""
 
     def __init__(
         self,
-        code: Int32,
-        templates: list[tuple[int, int, int, int, list[int], list[list[int]], list[tuple[list[int], int]]]],
-        objects: list[tuple[int, int, list[tuple[int, int, bool, int]]]],
-        layouts: list[tuple[int, int, list[tuple[int, int, bool, int]]]],
-        locals: list[tuple[int, int, list[int]]],
-        starts: list[tuple[int, list[int]]],
-        watched: list[tuple[int, int]],
+        code: Sequence[Instruction],
+        templates: Sequence[Template],
+        objects: Sequence[Object],
+        layouts: Sequence[Object],
+        locals: Sequence[Local],
+        starts: Sequence[Start],
+        watched: Sequence[Watch],
     ) -> None: ...
 
 class Engine(enum.Enum):

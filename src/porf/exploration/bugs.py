@@ -12,7 +12,7 @@ from porf.exploration.graph import Shown, execution_of, prefix_of
 from porf.exploration.printed import printed_lines
 from porf.exploration.sources import line_of, told
 from porf.exploration.token import Target, encode
-from porf.exploration.words import Words, nearest_object
+from porf.exploration.words import Words
 from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
 
@@ -68,7 +68,7 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
     rows = report.events
     names = thread_names(program, rows)
     kind = report.kind
-    if kind is BugKind.NOWHERE and nearest_object(program, report.detail) is not None:
+    if kind is BugKind.NOWHERE and program.nearest(report.detail) is not None:
         kind = BugKind.OUT_OF_BOUNDS  # just before the first object
     facts = bug_facts(kind)
     waiting = [n for n, row in enumerate(rows) if row.waits] if kind is BugKind.DEADLOCK else []

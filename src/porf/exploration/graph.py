@@ -10,7 +10,7 @@ import numpy as np
 
 from porf._core import EventKind, ExploredEvent, Role
 from porf.execution import INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Order
-from porf.programs.form import Program, pointer
+from porf.programs.form import Program, is_private, object_of, offset_of, pointer
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +69,9 @@ def shown_event(program: Program, row: ExploredEvent) -> str:
 
 def shown_value(program: Program, value: int) -> str:
     """A number; or, if it is the address of something that has a name, that."""
-    if value & 1 << 62 and value > 0:
+    if is_private(value):
         return "&(local)"
-    index, offset = (value >> 32) - 1, value & 0xFFFFFFFF
+    index, offset = object_of(value), offset_of(value)
     if not 0 <= index < len(program.objects):
         return str(value)
     item = program.objects[index]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from porf._core import Printed
 from porf.exploration.graph import shown_value
-from porf.programs.form import Program
+from porf.programs.form import Program, object_of, offset_of
 from porf.programs.lower import instruction
 
 SIZES = r"(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d+))?"
@@ -54,7 +54,7 @@ def formatted(program: Program, text: str, values: Sequence[int]) -> str:
 
 def string_at(program: Program, where: int) -> str:
     """The constant string that a pointer points to."""
-    index, offset = (where >> 32) - 1, where & 0xFFFFFFFF
+    index, offset = object_of(where), offset_of(where)
     if not 0 <= index < len(program.objects):
         return "(null)" if where == 0 else "(?)"
     known = {cell.offset: (cell.initial or 0) & 255 for cell in program.objects[index].cells if cell.width == 1}

@@ -9,10 +9,9 @@ from typing import Any
 from porf._core import BugReport, EventKind, ExploredEvent
 from porf.execution import Order
 from porf.exploration.graph import shown_value
-from porf.programs.form import Object, Opcode, Program, pointer
+from porf.programs.form import Opcode, Program, is_private, offset_of, pointer
 from porf.programs.lower import instruction
 
-PRIVATE = 1 << 62  # of a pointer to private memory
 ACCESSES = {EventKind.READ: "reads", EventKind.WRITE: "writes", EventKind.UPDATE: "updates"}
 
 
@@ -57,13 +56,13 @@ class Words:
     @property
     def pointer(self) -> str:
         where = self.report.detail
-        if where & PRIVATE:
+        if is_private(where):
             return "a local variable"
         return self.program.label(where) if where else "null"
 
     @property
     def object(self) -> str:
-        found = nearest_object(self.program, self.report.detail)
+        found = self.program.nearest(self.report.detail)
         return found.name if found else "memory"
 
     @property
@@ -123,9 +122,9 @@ class Words:
     def outside(self) -> str:
         """An access outside an object, and how far that reaches."""
         where = self.report.detail
-        if where & PRIVATE:
-            return f"byte {where & 0xFFFFFFFF} of a local variable is accessed, but it is not that long"
-        shared = nearest_object(self.program, where)
+        if is_private(where):
+            return f"byte {offset_of(where)} of a local variable is accessed, but it is not that long"
+        shared = self.program.nearest(where)
         assert shared is not None
         reach = f"has {shared.size} bytes"
         if len(shared.cells) > 1:
@@ -165,9 +164,3 @@ class Words:
 
 def _verb(row: ExploredEvent) -> str:
     return ("" if row.order == Order.NA else "atomically ") + ACCESSES[row.kind]
-
-
-def nearest_object(program: Program, where: int) -> Object | None:
-    """The object that a pointer is in, or nearest to."""
-    index = ((where + 2**31) >> 32) - 1
-    return program.objects[index] if 0 <= index < len(program.objects) else None

@@ -9,7 +9,10 @@ from typing import Any
 from porf.programs.form import LOOP_COUNTERS, Back, Instruction, Opcode, Place, Template
 from porf.programs.liveness import live_at
 
-JUMPS = (Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS)
+
+def signed(value: int) -> int:
+    """The number that 64 bits hold of a value."""
+    return (value + 2**63) % 2**64 - 2**63
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Assembler:
 
     def constant(self, value: int) -> int:
         """The operand that is this number, taken modulo 2^64."""
-        value = (value + 2**63) % 2**64 - 2**63
+        value = signed(value)
         place = self._pool.get(value)
         if place is None:
             place = self._pool[value] = len(self.constants)
@@ -109,8 +112,7 @@ class Assembler:
 
     def again(self, loop: Loop, kind: Back = Back.EXACT) -> None:
         """An iteration ends here and the next begins (the end of the body, and `continue`)."""
-        target = self._targets[loop.head.number]
-        self.emit(Opcode.BACK, a=loop.number, b=loop.counters, c=target, kind=kind)
+        self.emit(Opcode.BACK, a=loop.number, b=loop.counters, c=loop.head.number, kind=kind)
 
     def template(self, observed: tuple[int, ...] = ()) -> Template:
         """The finished code. The values of observed registers matter when the thread ends."""
@@ -119,7 +121,7 @@ class Assembler:
     def draft(self) -> Template:
         """The code as it was written; which registers matter in loops is not known yet."""
         self.emit(Opcode.EXIT, b=self.constant(0))
-        code = tuple(replace(i, a=self._targets[i.a]) if i.opcode in JUMPS else i for i in self._code)
+        code = tuple(i.with_target(self._targets.__getitem__) for i in self._code)
         return Template(
             name=self.name,
             code=code,

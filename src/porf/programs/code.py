@@ -6,11 +6,14 @@ A method returns the operand that holds the result: a constant if the result is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import Any
 
+from porf._core import compute_binary, compute_unary, wrap
 from porf.execution import Order
 from porf.programs.assemble import Assembler
 from porf.programs.form import (
+    FACTS,
     Allocation,
     Assumption,
     Binary,
@@ -20,51 +23,11 @@ from porf.programs.form import (
     Modify,
     Opcode,
     Reading,
+    Sort,
     Storage,
     Unary,
+    sort_of,
 )
-
-MASK = (1 << 64) - 1
-
-
-def signed(value: int, bytes: int = 8) -> int:
-    """The number that so many bytes stand for, in two's complement."""
-    half = 1 << (8 * bytes - 1)
-    return (value + half) % (2 * half) - half
-
-
-FOLD: dict[Binary, Callable[[int, int], int]] = {
-    Binary.ADD: lambda b, c: b + c,
-    Binary.SUB: lambda b, c: b - c,
-    Binary.MUL: lambda b, c: b * c,
-    Binary.AND: lambda b, c: b & c,
-    Binary.OR: lambda b, c: b | c,
-    Binary.XOR: lambda b, c: b ^ c,
-    Binary.SHL: lambda b, c: b << c if 0 <= c < 64 else 0,
-    Binary.SHR: lambda b, c: b >> (c if 0 <= c < 64 else 63),
-    Binary.USHR: lambda b, c: (b & MASK) >> c if 0 <= c < 64 else 0,
-    Binary.EQ: lambda b, c: b == c,
-    Binary.NE: lambda b, c: b != c,
-    Binary.LT: lambda b, c: b < c,
-    Binary.LE: lambda b, c: b <= c,
-    Binary.GT: lambda b, c: b > c,
-    Binary.GE: lambda b, c: b >= c,
-    Binary.ULT: lambda b, c: (b & MASK) < (c & MASK),
-    Binary.ULE: lambda b, c: (b & MASK) <= (c & MASK),
-    Binary.UGT: lambda b, c: (b & MASK) > (c & MASK),
-    Binary.UGE: lambda b, c: (b & MASK) >= (c & MASK),
-    Binary.MIN: min,
-    Binary.MAX: max,
-}
-FOLD_ONE: dict[Unary, Callable[[int], int]] = {
-    Unary.NEG: lambda b: -b,
-    Unary.INVERT: lambda b: ~b,
-    Unary.NOT: lambda b: int(b == 0),
-    Unary.WRAP: lambda b: b,
-}
-
-BITWISE = (Binary.AND, Binary.OR, Binary.XOR)
-COMPARISONS = frozenset(range(Binary.EQ, Binary.UGE + 1))
 
 
 class Code(Assembler):
@@ -92,6 +55,14 @@ class Code(Assembler):
         self._truths.add(register)
         return register
 
+    def value(self, opcode: Opcode, *operands: int, into: int | None = None, **fields: Any) -> int:
+        """Any instruction with a result: its operands in the order of its row, and its other fields by name."""
+        facts = FACTS[opcode]
+        register = self.result() if into is None else into
+        self._truths.discard(register)  # it may be used again
+        self.emit(opcode, **{facts.sets[0]: register}, **dict(zip(facts.reads, operands, strict=False)), **fields)
+        return register
+
     def copy(self, register: int, operand: int) -> None:
         self.emit(Opcode.MOVE, a=register, b=operand)
 
@@ -100,23 +71,24 @@ class Code(Assembler):
     ) -> int:
         """b kind c, wrapped to width bytes (0: not wrapped)."""
         left, right = self.known(b), self.known(c)
-        if left is not None and right is not None and kind in FOLD:
-            return self._folded(int(FOLD[kind](left, right)), width, is_signed)
-        is_truth = kind in COMPARISONS or (kind in BITWISE and self.is_truth(b) and self.is_truth(c))
-        result = self._into(into)
+        if left is not None and right is not None:
+            value = compute_binary(kind, left, right)
+            if value is not None:  # a division by zero is left to the run
+                return self.constant(wrap(value, width, is_signed))
+        sort = sort_of(kind)
+        is_truth = sort is Sort.COMPARISON or (sort is Sort.BITWISE and self.is_truth(b) and self.is_truth(c))
+        result = self.value(Opcode.BINARY, b, c, into=into, kind=kind, width=width, signed=is_signed)
         if is_truth and into is None:
             self._truths.add(result)
-        self.emit(Opcode.BINARY, a=result, b=b, c=c, kind=kind, width=width, signed=is_signed)
         return result
 
     def unary(self, kind: Unary, b: int, width: int = 0, is_signed: bool = True, into: int | None = None) -> int:
         """kind b, wrapped to width bytes (0: not wrapped)."""
-        value = self.known(b)
-        if value is not None and kind in FOLD_ONE:
-            return self._folded(FOLD_ONE[kind](value), width, is_signed)
-        result = self._into(into)
-        self.emit(Opcode.UNARY, a=result, b=b, kind=kind, width=width, signed=is_signed)
-        return result
+        known = self.known(b)
+        value = compute_unary(kind, known) if known is not None else None
+        if value is not None:
+            return self.constant(wrap(value, width, is_signed))
+        return self.value(Opcode.UNARY, b, into=into, kind=kind, width=width, signed=is_signed)
 
     def select(self, condition: int, yes: int, no: int) -> int:
         """yes if the condition is not 0, else no."""
@@ -125,9 +97,7 @@ class Code(Assembler):
             return yes if value else no
         if yes == no:
             return yes
-        result = self.result()
-        self.emit(Opcode.SELECT, a=result, b=condition, c=yes, d=no)
-        return result
+        return self.value(Opcode.SELECT, condition, yes, no)
 
     def add(self, b: int, offset: int) -> int:
         """A pointer so many bytes further on."""
@@ -142,9 +112,7 @@ class Code(Assembler):
         kind: Reading = Reading.USES,
         into: int | None = None,
     ) -> int:
-        result = self._into(into)
-        self.emit(Opcode.LOAD, a=result, b=pointer, kind=kind, width=width, order=order, signed=is_signed)
-        return result
+        return self.value(Opcode.LOAD, pointer, into=into, kind=kind, width=width, order=order, signed=is_signed)
 
     def store(self, pointer: int, value: int, width: int, order: Order = Order.NA, is_signed: bool = True) -> None:
         self.emit(Opcode.STORE, b=pointer, c=value, width=width, order=order, signed=is_signed)
@@ -160,9 +128,8 @@ class Code(Assembler):
         into: int | None = None,
     ) -> int:
         """A read-modify-write; the result is what was there before."""
-        result = self._into(into)
-        self.emit(Opcode.RMW, a=result, b=pointer, c=value, kind=kind, width=width, order=order, signed=is_signed)
-        return result
+        fields = {"kind": kind, "width": width, "order": order, "signed": is_signed}
+        return self.value(Opcode.RMW, pointer, value, into=into, **fields)
 
     def compare_exchange(
         self,
@@ -175,21 +142,11 @@ class Code(Assembler):
         weak: bool = False,
     ) -> tuple[int, int]:
         """What was there before, and whether it was as expected and is replaced; orders of success and of failure."""
-        old, done = self.result(), self.result()
+        success, failure = orders
+        done = self.result()
+        fields = {"e": done, "width": width, "signed": is_signed, "order": success, "failure": failure, "weak": weak}
+        old = self.value(Opcode.CAS, pointer, expected, desired, **fields)
         self._truths.add(done)
-        self.emit(
-            Opcode.CAS,
-            a=old,
-            b=pointer,
-            c=expected,
-            d=desired,
-            e=done,
-            width=width,
-            signed=is_signed,
-            order=orders[0],
-            failure=orders[1],
-            weak=weak,
-        )
         return old, done
 
     def fence(self, order: Order) -> None:
@@ -203,44 +160,29 @@ class Code(Assembler):
 
     def trylock(self, mutex: int, width: int, into: int | None = None) -> int:
         """Whether the mutex was free and is taken now."""
-        result = self._into(into)
-        if into is None:
-            self._truths.add(result)
-        self.emit(Opcode.TRYLOCK, a=result, b=mutex, width=width)
-        return result
+        return self.value(Opcode.TRYLOCK, mutex, into=into, width=width)
 
     def barrier(self, barrier: int, width: int) -> int:
         """Waits at a barrier; 1 in one of the threads that were waited for, 0 in the others."""
-        result = self.result()
-        self._truths.add(result)
-        self.emit(Opcode.BARRIER, a=result, b=barrier, width=width)
-        return result
+        return self.value(Opcode.BARRIER, barrier, width=width)
 
     def spawn(self, function: int, arguments: Iterable[int], callee: Callee = Callee.TEMPLATE) -> int:
         """The handle of a new thread that runs a template, or the function that an operand points to."""
-        result = self.result()
-        self._call(Opcode.SPAWN, result, function, arguments, callee)
-        return result
+        return self._call(Opcode.SPAWN, function, arguments, callee)
 
     def join(self, handle: int, into: int | None = None) -> int:
         """Waits for a thread; the result is the thread's."""
-        result = self._into(into)
-        self.emit(Opcode.JOIN, a=result, b=handle)
-        return result
+        return self.value(Opcode.JOIN, handle, into=into)
 
     def this_thread(self, kind: Handle = Handle.OWN) -> int:
         """The handle of this thread, or of the thread that it will start next."""
-        result = self.result()
-        self.emit(Opcode.SELF, a=result, kind=kind)
-        return result
+        return self.value(Opcode.SELF, kind=kind)
 
     def call(
         self, function: int, arguments: Iterable[int], callee: Callee = Callee.TEMPLATE, into: int | None = None
     ) -> int:
         """What a template returns, or the function that an operand points to."""
-        result = self._into(into)
-        self._call(Opcode.CALL, result, function, arguments, callee)
-        return result
+        return self._call(Opcode.CALL, function, arguments, callee, into)
 
     def give_back(self, value: int) -> None:
         """The call ends with this value."""
@@ -252,24 +194,18 @@ class Code(Assembler):
 
     def address(self, slot: int, size: int, home: Home = Home.FRAME) -> int:
         """A pointer to a private object."""
-        result = self.result()
-        self.emit(Opcode.ADDRESS, a=result, c=slot, d=size, kind=home)
-        return result
+        return self.value(Opcode.ADDRESS, c=slot, d=size, kind=home)
 
     def allocate(self, size: int, layout: int, kind: Allocation, into: int | None = None) -> int:
         """A pointer to a new object of so many bytes (an operand)."""
-        result = self._into(into)
-        self.emit(Opcode.ALLOCATE, a=result, b=size, c=layout, kind=kind)
-        return result
+        return self.value(Opcode.ALLOCATE, size, into=into, c=layout, kind=kind)
 
     def free(self, pointer: int, kind: Storage = Storage.HEAP) -> None:
         self.emit(Opcode.FREE, b=pointer, kind=kind)
 
     def choose(self, least: int, most: int) -> int:
         """One of the numbers from least to most (operands), each in an execution of its own."""
-        result = self.result()
-        self.emit(Opcode.CHOOSE, a=result, b=least, c=most)
-        return result
+        return self.value(Opcode.CHOOSE, least, most)
 
     def assume(self, condition: int, kind: Assumption = Assumption.REQUIRED) -> None:
         """Only executions in which the condition holds go on."""
@@ -286,16 +222,8 @@ class Code(Assembler):
         """Prints as printf does; the message is the format."""
         self.emit(Opcode.PRINT, c=message, d=self.arguments(arguments))
 
-    def _call(self, opcode: Opcode, result: int, function: int, arguments: Iterable[int], callee: Callee) -> None:
+    def _call(
+        self, opcode: Opcode, function: int, arguments: Iterable[int], callee: Callee, into: int | None = None
+    ) -> int:
         field = {"b" if callee is Callee.POINTER else "c": function}
-        self.emit(opcode, a=result, d=self.arguments(arguments), kind=callee, **field)
-
-    def _folded(self, value: int, width: int, is_signed: bool) -> int:
-        if width:
-            value = signed(value, width) if is_signed else value % (1 << 8 * width)
-        return self.constant(value)
-
-    def _into(self, into: int | None) -> int:
-        register = self.result() if into is None else into
-        self._truths.discard(register)  # a register that is used again
-        return register
+        return self.value(opcode, into=into, d=self.arguments(arguments), kind=callee, **field)

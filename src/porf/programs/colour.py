@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from porf.programs.assemble import with_live
-from porf.programs.form import LOOP_COUNTERS, Instruction, Opcode, Template
-from porf.programs.liveness import READS, SETS, Flow, members
+from porf.programs.form import FACTS, LOOP_COUNTERS, Instruction, Opcode, Template
+from porf.programs.liveness import Flow, members, sets
 from porf.programs.tidy import compact, moves
 
 
@@ -89,25 +89,16 @@ def in_order(template: Template) -> list[int]:
     """The registers, as the code mentions them."""
     found: dict[int, None] = {}
     for i in template.code:
-        for name in (*READS.get(i.opcode, ""), *SETS.get(i.opcode, "")):
-            if getattr(i, name) >= 0:
-                found[getattr(i, name)] = None
-        if i.opcode in (Opcode.CALL, Opcode.SPAWN) and i.kind == 1 and i.b >= 0:
-            found[i.b] = None
-        if i.opcode in (Opcode.CALL, Opcode.SPAWN, Opcode.PRINT):
-            found.update((o, None) for o in template.argument_lists[i.d] if o >= 0)
+        found.update((o, None) for o in (*i.operands(template.argument_lists), *sets(i)) if o >= 0)
     return list(found)
 
 
 def renamed(instruction: Instruction, colours: dict[int, int]) -> Instruction:
     """The instruction with its registers in their places."""
-    opcode = instruction.opcode
-    names = {*READS.get(opcode, ""), *SETS.get(opcode, "")}
-    if opcode in (Opcode.HEAD, Opcode.BACK) or (opcode in (Opcode.CALL, Opcode.SPAWN) and instruction.kind == 1):
-        names.add("b")
+    facts = FACTS[instruction.opcode]
     changed: dict[str, Any] = {}
-    for name in names:
+    for name in facts.reads + facts.sets + facts.counters:
         register = getattr(instruction, name)
-        if register >= 0 and colours[register] != register:
+        if register >= 0 and colours.get(register, register) != register:
             changed[name] = colours[register]
     return replace(instruction, **changed) if changed else instruction

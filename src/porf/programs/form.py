@@ -1,176 +1,61 @@
 """The program form: threads of register-machine code over shared objects. Front ends make it, and the core runs it.
 
 A *register* holds a 64-bit signed integer, at first 0. An *operand* is a register (0, 1, ...) or a constant (~0, ~1,
-...: a place in the template's pool). A *pointer* is an integer, `(object + 1) << 32 | offset in bytes`; 0 points
+...: a place in the template's pool). A *pointer* is an integer that names an object and a byte of it; 0 points
 nowhere. An access has a width in bytes, and is aligned to it; every access of a place has one and the same width. Only
 a plain access may be wider than the cells that its object declares: it is an access of each cell, one after the other.
 
 A template is a function: every call of it has registers, and private memory, of its own. *Private memory* is plain
 bytes that only its thread can reach: accesses of it are no events. Pointers to it must not be given to other threads.
+
+The instructions are those of the core: core/explore/instructions.def has a row for each, and `FACTS` what it says.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import IntEnum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from porf._core import LOOP_COUNTERS as LOOP_COUNTERS
+from porf._core import (
+    Allocation,
+    Assumption,
+    Back,
+    Binary,
+    Callee,
+    Effect,
+    Facts,
+    Handle,
+    Home,
+    Modify,
+    Onward,
+    Opcode,
+    Reading,
+    Sort,
+    Storage,
+    Unary,
+    instruction_facts,
+    is_private,
+    kind_of,
+    nearest_object,
+    object_of,
+    offset_of,
+    pointer,
+    sort_of,
+)
 from porf.execution import Order
 
+__all__ = [
+    "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Allocation", "Assumption", "Back", "Binary", "Callee", "Cell",
+    "Effect", "Facts", "Handle", "Home", "Instruction", "Local", "Modify", "Object", "Onward", "Opcode", "Place",
+    "Program", "Reading", "Sort", "Start", "Storage", "Template", "Unary", "Watch", "is_private", "nearest_object",
+    "object_of", "offset_of", "pointer", "sort_of",
+]  # fmt: skip
+
 WIDTHS = (1, 2, 4, 8)
-LOOP_COUNTERS = 4
-
-
-class Opcode(IntEnum):
-    """What an instruction does; in brackets the operands it uses. From LOAD on, it is an event that others can see."""
-
-    MOVE = 0  # a := b
-    BINARY = 1  # a := b kind c, wrapped to width (0: not wrapped)
-    UNARY = 2  # a := kind b, wrapped to width (0: not wrapped)
-    SELECT = 3  # a := c if b is not 0, else d
-    JUMP = 4  # go to a
-    JUMP_IF = 5  # go to a if b is not 0
-    JUMP_UNLESS = 6  # go to a if b is 0
-    HEAD = 7  # an iteration of loop a begins; its counters are the registers from b on (LOOP_COUNTERS of them)
-    BACK = (
-        8  # the iteration of loop a ends: go to c, its head, unless it changed nothing (then the thread waits forever);
-        # kind: a Back, which says what is looked at
-    )
-    ASSUME = 9  # go on only if b is not 0; kind: an Assumption
-    ASSERT = 10  # an error (message c) if b is 0
-    FAIL = 11  # an error (message c)
-    EXIT = 12  # the thread ends, wherever it is; its result is b
-    CALL = 13  # a := what template c returns for the arguments in list d; kind: a Callee
-    RETURN = 14  # the call ends, and its value is b; the thread ends if nobody called
-    ADDRESS = 15  # a := pointer to the private object in slot c, d bytes long; kind: its Home
-    ALLOCATE = 16  # a := pointer to a new object of b bytes that looks like layout c; kind: an Allocation
-    SELF = 17  # a := the handle of this thread; kind: a Handle
-    PRINT = 18  # message c is a printf format, list d its arguments; seen on replay only
-    LOAD = 19  # a := [b]; kind: a Reading
-    STORE = 20  # [b] := c
-    RMW = 21  # a := [b]; [b] := a kind c, in one step
-    CAS = 22  # a := [b]; if a = c then [b] := d, in one step; e := whether it was written
-    FENCE = 23
-    SPAWN = 24  # a := the handle of a new thread that runs template c with the arguments in list d; kind: a Callee
-    JOIN = 25  # waits for the thread with handle b; a := its result
-    LOCK = 26  # waits for the mutex [b] and takes it
-    UNLOCK = 27  # gives the mutex [b] back
-    TRYLOCK = 28  # a := whether the mutex [b] was free and is taken now
-    FREE = 29  # the heap object that b points to is gone; 0 is none; kind: its Storage
-    CHOOSE = 30  # a := one of the numbers from b to c, each in an execution of its own
-    BARRIER = 31  # waits at the barrier [b], for as many threads as [b] says; a := 1 in one of them, 0 in the others
-
-
-class Back(IntEnum):
-    """What an iteration must leave as it was to be seen as one that changes nothing."""
-
-    EXACT = 0  # all that others can see, and the registers that matter
-    VISIBLE = 1  # only the former: the registers stand for what an earlier event could have read
-    WITHOUT_ORDERS = 2  # VISIBLE in models that do not look at orders, else EXACT
-
-
-class Assumption(IntEnum):
-    """What ASSUME does while its condition does not hold."""
-
-    REQUIRED = 0  # the execution does not count
-    AWAITED = 1  # the thread waits, and waiting forever is a deadlock
-
-
-class Callee(IntEnum):
-    """How CALL and SPAWN name what they run."""
-
-    TEMPLATE = 0  # by its number, c
-    POINTER = 1  # it is the function that b points to
-
-
-class Home(IntEnum):
-    """Where the private object of an ADDRESS lies."""
-
-    FRAME = 0  # in the present call
-    THREAD = 1  # among the thread's locals
-
-
-class Handle(IntEnum):
-    """Whose handle SELF gives."""
-
-    OWN = 0
-    NEXT = 1  # that of the thread that it will start next
-
-
-class Reading(IntEnum):
-    """What a LOAD does with a place that nothing was written to."""
-
-    USES = 0  # reports an error
-    COPIES = 1  # goes on: a copy may have gaps
-
-
-class Storage(IntEnum):
-    """Where an object lies that FREE gives back."""
-
-    HEAP = 0
-    STACK = 1
-
-
-class Allocation(IntEnum):
-    """Where a new object comes from, and what it holds at first."""
-
-    HEAP = 0  # nothing; must be given back, once
-    ZEROED = 1  # zeros; likewise
-    STACK = 2  # nothing
-
-
-class Binary(IntEnum):
-    """Arithmetic on two operands. Comparisons give 0 or 1; division rounds towards zero, as C does."""
-
-    ADD = 0
-    SUB = 1
-    MUL = 2
-    DIV = 3  # an error if c is 0
-    MOD = 4  # likewise; the sign is that of b
-    AND = 5
-    OR = 6
-    XOR = 7
-    SHL = 8
-    SHR = 9  # arithmetic
-    USHR = 10  # logical
-    EQ = 11
-    NE = 12
-    LT = 13
-    LE = 14
-    GT = 15
-    GE = 16
-    ULT = 17
-    ULE = 18
-    UGT = 19
-    UGE = 20
-    UDIV = 21
-    UMOD = 22
-    FLOORDIV = 23  # rounds down, as Python does
-    FLOORMOD = 24  # the sign is that of c
-    MIN = 25
-    MAX = 26
-
-
-class Unary(IntEnum):
-    NEG = 0
-    INVERT = 1  # every bit
-    NOT = 2  # 1 if b is 0, else 0
-    WRAP = 3  # b itself: for its wrapping
-    CELL = 4  # the width of the cell that is declared at pointer b; -n if the next n bytes have none; 0 if unknown
-    ROOM = 5  # how many bytes the shared object that b points into has from there on
-
-
-class Modify(IntEnum):
-    """What a read-modify-write makes of the old value a and the operand c."""
-
-    EXCHANGE = 0
-    ADD = 1
-    SUB = 2
-    AND = 3
-    OR = 4
-    XOR = 5
-    NAND = 6
-    MIN = 7
-    MAX = 8
+FACTS: dict[Opcode, Facts] = {opcode: instruction_facts(opcode) for opcode in Opcode}
+KINDS = {opcode: kind_of(opcode) for opcode in Opcode}
 
 
 @dataclass(frozen=True)
@@ -184,7 +69,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction; which fields mean something is said at its opcode. Memory is accessed with width and signed."""
+    """One instruction; FACTS say which of its fields mean what. Memory is accessed with width and signed."""
 
     opcode: Opcode
     a: int = 0
@@ -199,6 +84,36 @@ class Instruction:
     failure: Order = Order.NA  # of a compare-exchange that fails
     weak: bool = False  # a compare-exchange that may fail for no reason
     place: Place | None = None
+
+    def __str__(self) -> str:
+        facts, kind = FACTS[self.opcode], KINDS[self.opcode]
+        shown: dict[str, object] = {"kind": kind(self.kind).name.lower() if kind is not None else ""}
+        for letter in "abcde":
+            value = getattr(self, letter)
+            is_operand = letter in facts.reads + facts.sets + facts.counters
+            shown[letter] = value if not is_operand else f"r{value}" if value >= 0 else f"#{~value}"
+        return facts.text.format(**shown)
+
+    @property
+    def target(self) -> int | None:
+        """The instruction that it may jump to."""
+        field = FACTS[self.opcode].target
+        return getattr(self, field) if field else None
+
+    def with_target(self, moved: Callable[[int], int]) -> Instruction:
+        """The instruction with its target, if it has one, elsewhere."""
+        target = self.target
+        if target is None or moved(target) == target:
+            return self
+        changed: dict[str, Any] = {FACTS[self.opcode].target: moved(target)}
+        return replace(self, **changed)
+
+    def operands(self, lists: Sequence[tuple[int, ...]]) -> list[int]:
+        """The registers and constants that it reads. A callee is one of them only if it is a pointer."""
+        facts = FACTS[self.opcode]
+        reads = "" if KINDS[self.opcode] is Callee and self.kind != Callee.POINTER else facts.reads
+        operands = [getattr(self, field) for field in reads]
+        return [*operands, *lists[getattr(self, facts.list)]] if facts.list else operands
 
 
 @dataclass(frozen=True)
@@ -285,20 +200,20 @@ class Program:
     locals: tuple[Local, ...] = ()
     notes: tuple[str, ...] = ()  # what people should be told of how their source was read
 
-    def label(self, pointer: int) -> str:
+    def nearest(self, where: int) -> Object | None:
+        """The object that a pointer is in, or next to."""
+        index = nearest_object(where)
+        return self.objects[index] if 0 <= index < len(self.objects) else None
+
+    def label(self, where: int) -> str:
         """What people call the place that a pointer points to."""
-        index = ((pointer + 2**31) >> 32) - 1  # the nearest object: just before one is out of its bounds, too
-        if not 0 <= index < len(self.objects):
-            return f"{pointer:#x}"
-        item, offset = self.objects[index], pointer - ((index + 1) << 32)
+        item = self.nearest(where)
+        if item is None:
+            return f"{where:#x}"
+        offset = where - pointer(nearest_object(where))
         for cell in item.cells:
             if cell.offset == offset:
                 return cell.label
         if item.cells and item.cells[0].label == f"{item.name}[0]" and offset % item.cells[0].width == 0:
             return f"{item.name}[{offset // item.cells[0].width}]"
         return f"{item.name}{offset:+d}"
-
-
-def pointer(obj: int, offset: int = 0) -> int:
-    """The pointer to a byte of an object."""
-    return (obj + 1) << 32 | offset

@@ -4,51 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from porf.programs.form import Instruction, Opcode
-
-# Which of an instruction's fields are operands that it reads, and registers that it sets.
-READS: dict[Opcode, str] = {
-    Opcode.MOVE: "b",
-    Opcode.BINARY: "bc",
-    Opcode.UNARY: "b",
-    Opcode.SELECT: "bcd",
-    Opcode.JUMP_IF: "b",
-    Opcode.JUMP_UNLESS: "b",
-    Opcode.ASSUME: "b",
-    Opcode.ASSERT: "b",
-    Opcode.EXIT: "b",
-    Opcode.RETURN: "b",
-    Opcode.ALLOCATE: "b",
-    Opcode.LOAD: "b",
-    Opcode.STORE: "bc",
-    Opcode.RMW: "bc",
-    Opcode.CAS: "bcd",
-    Opcode.JOIN: "b",
-    Opcode.LOCK: "b",
-    Opcode.UNLOCK: "b",
-    Opcode.TRYLOCK: "b",
-    Opcode.FREE: "b",
-    Opcode.CHOOSE: "bc",
-    Opcode.BARRIER: "b",
-}
-SETS: dict[Opcode, str] = {
-    Opcode.MOVE: "a",
-    Opcode.BINARY: "a",
-    Opcode.UNARY: "a",
-    Opcode.SELECT: "a",
-    Opcode.CALL: "a",
-    Opcode.ADDRESS: "a",
-    Opcode.ALLOCATE: "a",
-    Opcode.SELF: "a",
-    Opcode.LOAD: "a",
-    Opcode.RMW: "a",
-    Opcode.CAS: "ae",
-    Opcode.SPAWN: "a",
-    Opcode.JOIN: "a",
-    Opcode.TRYLOCK: "a",
-    Opcode.CHOOSE: "a",
-    Opcode.BARRIER: "a",
-}
+from porf.programs.form import FACTS, Instruction, Onward, Opcode
 
 
 def live_at(
@@ -79,8 +35,7 @@ class Flow:
         self.sets = [bits(sets(i)) for i in code]
         if counters:
             for n, i in enumerate(code):
-                if i.opcode in (Opcode.HEAD, Opcode.BACK):
-                    self.reads[n] |= 1 << i.b
+                self.reads[n] |= bits(getattr(i, field) for field in FACTS[i.opcode].counters)
         following = [successors(i, n) for n, i in enumerate(code)]
         self.starts = sorted(leaders(code, following))
         self._block_of = blocks(self.starts, len(code))
@@ -176,25 +131,14 @@ def members(bits: int) -> Iterator[int]:
 
 def successors(instruction: Instruction, n: int) -> tuple[int, ...]:
     """The instructions that may come next."""
-    match instruction.opcode:
-        case Opcode.JUMP:
-            return (instruction.a,)
-        case Opcode.JUMP_IF | Opcode.JUMP_UNLESS:
-            return (n + 1, instruction.a)
-        case Opcode.BACK:
-            return (instruction.c,)
-        case Opcode.EXIT | Opcode.FAIL | Opcode.RETURN:
-            return ()
-    return (n + 1,)
+    falls_through = FACTS[instruction.opcode].onward in (Onward.NEXT, Onward.BRANCH)
+    following = (n + 1,) if falls_through else ()
+    return following if instruction.target is None else (*following, instruction.target)
 
 
 def uses(instruction: Instruction, lists: Sequence[tuple[int, ...]], observed: Sequence[int] = ()) -> set[int]:
     """The registers that an instruction reads."""
-    operands = [getattr(instruction, field) for field in READS.get(instruction.opcode, "")]
-    if instruction.opcode in (Opcode.CALL, Opcode.SPAWN, Opcode.PRINT):
-        operands += lists[instruction.d]
-    if instruction.opcode in (Opcode.CALL, Opcode.SPAWN) and instruction.kind == 1:
-        operands.append(instruction.b)
+    operands = instruction.operands(lists)
     if instruction.opcode is Opcode.EXIT:
         operands += observed
     return {o for o in operands if o >= 0}
@@ -202,4 +146,4 @@ def uses(instruction: Instruction, lists: Sequence[tuple[int, ...]], observed: S
 
 def sets(instruction: Instruction) -> set[int]:
     """The registers that an instruction sets."""
-    return {getattr(instruction, field) for field in SETS.get(instruction.opcode, "")}
+    return {getattr(instruction, field) for field in FACTS[instruction.opcode].sets}

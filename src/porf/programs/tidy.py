@@ -8,19 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from porf.programs.form import Binary, Instruction, Opcode, Template
+from porf.programs.form import FACTS, Binary, Effect, Instruction, Opcode, Sort, Template, sort_of
 from porf.programs.liveness import successors, uses
 
-PURE = {Opcode.MOVE, Opcode.BINARY, Opcode.UNARY, Opcode.SELECT, Opcode.SELF}  # the first ADDRESS makes an object
-DIVISIONS = {
-    Binary.DIV,
-    Binary.MOD,
-    Binary.UDIV,
-    Binary.UMOD,
-    Binary.FLOORDIV,
-    Binary.FLOORMOD,
-}
-JUMPS = {Opcode.JUMP, Opcode.JUMP_IF, Opcode.JUMP_UNLESS}
 INVERSE = {Opcode.JUMP_IF: Opcode.JUMP_UNLESS, Opcode.JUMP_UNLESS: Opcode.JUMP_IF}
 
 
@@ -44,13 +34,18 @@ def decided(template: Template, instruction: Instruction, n: int) -> Instruction
 
 def threaded(code: Sequence[Instruction], instruction: Instruction) -> Instruction:
     """A jump to a jump goes where that one goes."""
-    if instruction.opcode not in JUMPS:
+    if not is_jump(instruction):
         return instruction
     target, seen = instruction.a, set()
     while code[target].opcode is Opcode.JUMP and target not in seen:
         seen.add(target)
         target = code[target].a
-    return instruction if target == instruction.a else replace(instruction, a=target)
+    return instruction.with_target(lambda _: target)
+
+
+def is_jump(instruction: Instruction) -> bool:
+    """Whether it does nothing but jump, always or on a condition."""
+    return instruction.opcode is Opcode.JUMP or instruction.opcode in INVERSE
 
 
 def reachable(code: Sequence[Instruction]) -> list[bool]:
@@ -77,8 +72,8 @@ def drop_unneeded(code: Sequence[Instruction], lists: Sequence[tuple[int, ...]],
             makers.setdefault(instruction.a, []).append(n)
         else:
             waiting += uses(instruction, lists)
-            if instruction.opcode in (Opcode.HEAD, Opcode.BACK):
-                waiting += range(instruction.b, instruction.b + 2)
+            for field in FACTS[instruction.opcode].counters:
+                waiting += range(getattr(instruction, field), getattr(instruction, field) + 2)
     needed: set[int] = set()
     while waiting:
         register = waiting.pop()
@@ -95,9 +90,9 @@ def drop_unneeded(code: Sequence[Instruction], lists: Sequence[tuple[int, ...]],
 
 def is_pure(instruction: Instruction) -> bool:
     """Whether it does nothing but set its register. A division may be an error."""
-    if instruction.opcode is Opcode.BINARY and instruction.kind in DIVISIONS:
+    if instruction.opcode is Opcode.BINARY and sort_of(Binary(instruction.kind)) is Sort.DIVISION:
         return False
-    return instruction.opcode in PURE
+    return FACTS[instruction.opcode].effect is Effect.PURE
 
 
 def drop_jumps(code: list[Instruction], kept: list[bool]) -> None:
@@ -114,10 +109,10 @@ def drop_jumps(code: list[Instruction], kept: list[bool]) -> None:
             skip[p] = n
         return n
 
-    targets = {standing(i.a) for n, i in enumerate(code) if kept[n] and i.opcode in JUMPS}
+    targets = {standing(i.a) for n, i in enumerate(code) if kept[n] and is_jump(i)}
     for n in reversed(range(len(code))):
         i = code[n]
-        if not kept[n] or i.opcode not in JUMPS:
+        if not kept[n] or not is_jump(i):
             continue
         other = standing(n + 1)
         leads_on = other < len(code) and code[other].opcode is Opcode.JUMP and other not in targets
@@ -135,16 +130,8 @@ def compact(template: Template, code: Sequence[Instruction], kept: Sequence[bool
         place.append(count)
         count += stays
     place.append(count)
-    found = []
-    for n, i in enumerate(code):
-        if not kept[n]:
-            continue
-        if i.opcode in JUMPS and place[i.a] != i.a:
-            i = replace(i, a=place[i.a])
-        elif i.opcode is Opcode.BACK and place[i.c] != i.c:
-            i = replace(i, c=place[i.c])
-        found.append(i)
-    return replace(template, code=tuple(found))
+    code = tuple(i.with_target(place.__getitem__) for n, i in enumerate(code) if kept[n])
+    return replace(template, code=code)
 
 
 def moves(template: Template) -> list[tuple[int, int]]:

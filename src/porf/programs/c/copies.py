@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from porf.programs.c.frame import Frame
-from porf.programs.form import WIDTHS, Binary, Reading, Unary
+from porf.programs.form import WIDTHS, Binary, Reading, Unary, object_of, offset_of
 
 FEW = 32  # accesses that are written out; more become a loop
 Step = Callable[[int, int], None]  # an access at an offset (an operand) with a width
@@ -124,10 +124,10 @@ def plan(frame: Frame, pointers: list[int], size: int | None) -> list[tuple[int,
         return []
     for pointer in pointers:
         known = frame.code.known(pointer)
-        number = (known >> 32) - 1 if known is not None else -1
+        number = object_of(known) if known is not None else -1
         if known is None or not 0 <= number < len(frame.unit.objects):
             continue
-        item, start = frame.unit.objects[number], known & 0xFFFFFFFF
+        item, start = frame.unit.objects[number], offset_of(known)
         inside = [c for c in item.cells if c.offset < start + size and start < c.offset + c.width]
         whole = all(start <= c.offset and c.offset + c.width <= start + size for c in inside)
         if inside and whole and len(inside) <= FEW and start + size <= item.size:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from porf.execution import Order
+from porf.programs.assemble import signed
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
-from porf.programs.code import signed
 from porf.programs.form import WIDTHS, Binary, Modify
 
 ORDERS = {

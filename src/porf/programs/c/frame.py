@@ -13,7 +13,7 @@ from porf.programs.c.errors import unsupported
 from porf.programs.c.memory import Memory
 from porf.programs.c.types import Types
 from porf.programs.code import Code
-from porf.programs.form import Binary, Cell, Home, Object, pointer
+from porf.programs.form import Binary, Cell, Home, Object, object_of, offset_of, pointer
 
 
 @dataclass
@@ -133,8 +133,8 @@ class Frame:
     def constant_bytes(self, pointer: int) -> bytes | None:
         """The bytes from a place on, if they are known and never change."""
         place = self.code.known(pointer)
-        name = self.unit.constant_objects.get((place >> 32) - 1) if place else None
-        return self.unit.memory.contents(name)[place & 0xFFFFFFFF :] if place and name is not None else None
+        name = self.unit.constant_objects.get(object_of(place)) if place else None
+        return self.unit.memory.contents(name)[offset_of(place) :] if place and name is not None else None
 
     # Private memory, of the function and of the thread.
 

@@ -12,7 +12,7 @@ from porf.programs.c.memory import Memory
 from porf.programs.c.private import escaping_locals, private_allocas
 from porf.programs.c.reachable import reachable
 from porf.programs.c.types import Types
-from porf.programs.form import Cell, Object, Program, Start
+from porf.programs.form import Cell, Object, Program, Start, object_of
 
 
 def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]) -> Program:
@@ -34,7 +34,7 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects))
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
-            unit.constant_objects[(memory.value(ir.Symbol(ir.Pointer(), item.name)) >> 32) - 1] = item.name
+            unit.constant_objects[object_of(memory.value(ir.Symbol(ir.Pointer(), item.name)))] = item.name
     before = tuple(templates[c] for c in constructors)
     code = [translate_function(unit, module.functions[f], before if f == main else ()) for f in names]
     start = Start(templates[main], arguments(unit, module.functions[main], source), "main")

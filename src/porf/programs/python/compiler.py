@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from porf.programs.assemble import signed
 from porf.programs.form import Program, Start, Template
 from porf.programs.python.calls import call
 from porf.programs.python.elements import element
@@ -87,7 +88,7 @@ class Compiler:
             source = Source(function.function)
             refuse_strangers(self.declarations, argument.value, source, source.tree)
             return argument.value.pointer
-        return ((argument.integer or 0) + 2**63) % 2**64 - 2**63
+        return signed(argument.integer or 0)
 
     def _unique(self, label: str) -> str:
         while label in self._names:

@@ -1,0 +1,363 @@
+// What each instruction does on its thread's way to the next event: one function an instruction.
+#pragma once
+
+#include <algorithm>
+
+#include "explore/arithmetic.hpp"
+#include "explore/machine.hpp"
+
+namespace porf::explore {
+
+// What a thread does after an instruction: goes on with the next one; with that at `pc`; stops.
+enum class Then : std::uint8_t { kNext, kGoto, kStop };
+
+constexpr Bug bug_of(Fault fault) {
+  switch (fault) {
+    case Fault::kNone:
+      break;
+    case Fault::kNowhere:
+      return Bug::kNowhere;
+    case Fault::kOutOfBounds:
+      return Bug::kOutOfBounds;
+    case Fault::kMisaligned:
+      return Bug::kMisaligned;
+    case Fault::kMixedWidth:
+      return Bug::kMixedWidth;
+  }
+  return Bug::kNone;
+}
+
+class Machine::Steps {
+ public:
+  Steps(const Machine& machine, const Who& who, std::int64_t* state, std::int32_t pc,
+        std::vector<Printed>* prints)
+      : pc(pc), machine_(machine), program_(machine.program_), who_(who), state_(state), prints_(prints) {
+    enter();
+  }
+
+  template <Opcode>
+  Then step(const Instruction& i);
+
+  Then stop(Next next, Bug bug = Bug::kNone, std::int64_t detail = 0) {
+    out.next = next;
+    out.bug = bug;
+    out.pc = pc;
+    out.expected = detail;
+    return Then::kStop;
+  }
+  Then fail(Bug bug, std::int64_t detail = 0) { return stop(Next::kFailed, bug, detail); }
+
+  std::int32_t pc;
+  Pending out;
+
+ private:
+  static constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // bytes of an object
+  static constexpr std::uint64_t kMostChoices = 1 << 20;           // of one instruction
+
+  std::int64_t get(std::int32_t operand) const { return operand >= 0 ? r_[operand] : pool_[~operand]; }
+
+  Then set(const Instruction& i, std::int64_t value) {
+    r_[i.a] = value;
+    return Then::kNext;
+  }
+
+  Then jump(const Instruction& i, bool jumps) {
+    if (!jumps) return Then::kNext;
+    pc = i.a;
+    return Then::kGoto;
+  }
+
+  // The frame is another one now.
+  void enter() {
+    r_ = state_ + state_[kBase];
+    code_ = &program_.templates[static_cast<std::size_t>(state_[kCode])];
+    pool_ = code_->pool.data();
+  }
+
+  const std::vector<std::int32_t>& list(const Instruction& i) const {
+    return code_->argument_lists[static_cast<std::size_t>(i.d)];
+  }
+  const Loop& loop(const Instruction& i) const { return code_->loops[static_cast<std::size_t>(i.a)]; }
+
+  bool repeats(const Instruction& i) const;
+
+  // Finds the place of an access; the thread stops there, as `next` says, unless the place is private or all
+  // its parts are done.
+  template <typename Stop>
+  Then access(const Instruction& i, Stop next);
+  bool find(const Instruction& i, std::int64_t pointer, Fault& fault);
+
+  const Machine& machine_;
+  const Program& program_;
+  const Who& who_;
+  std::int64_t* state_;
+  std::vector<Printed>* prints_;
+  std::int64_t* r_ = nullptr;
+  const Template* code_ = nullptr;
+  const std::int64_t* pool_ = nullptr;
+};
+
+#define PORF_STEP(name) \
+  template <>           \
+  inline Then Machine::Steps::step<Opcode::name>([[maybe_unused]] const Instruction& i)
+
+PORF_STEP(kMove) { return set(i, get(i.b)); }
+
+PORF_STEP(kBinary) {
+  std::int64_t value = 0;
+  if (!binary(static_cast<Binary>(i.kind), get(i.b), get(i.c), value)) return fail(Bug::kDivision);
+  return set(i, wrap(value, i.width, i.is_signed));
+}
+
+PORF_STEP(kUnary) {
+  std::int64_t value = 0, b = get(i.b);
+  if (!unary(static_cast<Unary>(i.kind), b, value))
+    value =
+        static_cast<Unary>(i.kind) == Unary::kCell ? machine_.memory_.declared(b) : machine_.memory_.room(b);
+  return set(i, wrap(value, i.width, i.is_signed));
+}
+
+PORF_STEP(kSelect) { return set(i, get(i.b) != 0 ? get(i.c) : get(i.d)); }
+
+PORF_STEP(kJump) { return jump(i, true); }
+PORF_STEP(kJumpIf) { return jump(i, get(i.b) != 0); }
+PORF_STEP(kJumpUnless) { return jump(i, get(i.b) == 0); }
+
+PORF_STEP(kHead) {
+  r_[i.b + 1] = who_.effect;
+  r_[i.b + 2] = who_.events;
+  r_[i.b + 3] = state_[kMemory];
+  std::int64_t* saved = r_ + loop(i).saved;
+  for (std::int32_t live : loop(i).live) *saved++ = r_[live];
+  return Then::kNext;
+}
+
+// Whether the iteration that ends has changed nothing.
+inline bool Machine::Steps::repeats(const Instruction& i) const {
+  if (r_[i.b + 1] != who_.effect || r_[i.b + 3] != state_[kMemory]) return false;
+  if (static_cast<Back>(i.kind) == Back::kVisible) return true;
+  const std::int64_t* saved = r_ + loop(i).saved;
+  const std::vector<std::int32_t>& live = loop(i).live;
+  return std::all_of(live.begin(), live.end(), [&](std::int32_t reg) { return *saved++ == r_[reg]; });
+}
+
+PORF_STEP(kBack) {
+  if (repeats(i))
+    return r_[i.b + 2] == who_.events ? fail(Bug::kEndless) : stop(Next::kSpins, Bug::kNone, i.a);
+  if (++r_[i.b] >= machine_.unroll_) return stop(Next::kCut, Bug::kNone, i.a);
+  pc = i.c;
+  return Then::kGoto;
+}
+
+PORF_STEP(kAssume) {
+  if (get(i.b) != 0) return Then::kNext;
+  return stop(static_cast<Assumption>(i.kind) == Assumption::kAwaited ? Next::kAwaits : Next::kAssumed);
+}
+
+PORF_STEP(kAssert) { return get(i.b) != 0 ? Then::kNext : fail(Bug::kAssertion, i.c); }
+PORF_STEP(kFail) { return fail(Bug::kAssertion, i.c); }
+
+PORF_STEP(kExit) {
+  out.value = get(i.b);
+  return stop(Next::kEnded);
+}
+
+PORF_STEP(kCall) {
+  std::int32_t called = machine_.callee(i, state_);
+  if (called < 0) return fail(Bug::kNoFunction, get(i.b));
+  const Template& t = program_.templates[static_cast<std::size_t>(called)];
+  std::int64_t base = state_[kTop] + kLinks, top = base + t.registers + t.private_slots;
+  if (top > machine_.stack_.slots) {
+    if (machine_.stack_.grows) throw Grow{Grow::kStack};
+    return stop(Next::kCut);
+  }
+  std::int64_t* registers = state_ + base;
+  std::fill(registers, state_ + top, 0);
+  const std::vector<std::int32_t>& given = list(i);
+  for (std::size_t n = 0; n < given.size() && n < static_cast<std::size_t>(t.parameters); ++n)
+    registers[n] = get(given[n]);
+  registers[kReturnTo] = pc + 1;
+  registers[kCaller] = state_[kBase];
+  registers[kCallerCode] = state_[kCode];
+  registers[kResult] = i.a;
+  state_[kBase] = base;
+  state_[kTop] = top;
+  state_[kCode] = called;
+  enter();
+  pc = t.entry;
+  return Then::kGoto;
+}
+
+PORF_STEP(kReturn) {
+  std::int64_t value = get(i.b);
+  if (r_[kCaller] == 0) {
+    out.value = value;
+    return stop(Next::kEnded);
+  }
+  for (std::int64_t w = state_[kBase] + code_->registers; w < state_[kTop]; ++w)
+    remember(state_, w, state_[w], 0);
+  std::int64_t result = r_[kResult];
+  pc = static_cast<std::int32_t>(r_[kReturnTo]);
+  state_[kTop] = state_[kBase] - kLinks;
+  state_[kCode] = r_[kCallerCode];
+  state_[kBase] = r_[kCaller];
+  enter();
+  r_[result] = value;
+  return Then::kGoto;
+}
+
+PORF_STEP(kAddress) {
+  if (static_cast<Home>(i.kind) == Home::kThread) return set(i, private_pointer(kHeader + i.c));
+  std::int64_t slot = state_[kBase] + code_->registers + i.c;
+  if (state_[slot] == 0) {
+    state_[slot] = kMark | i.d;
+    remember(state_, slot, 0, state_[slot]);
+  }
+  return set(i, private_pointer(slot));
+}
+
+PORF_STEP(kAllocate) {
+  std::int64_t size = get(i.b);
+  if (size < 0) return fail(Bug::kSize, size);
+  if (size > kLargest) return set(i, 0);  // as malloc does when there is not that much
+  state_[kLast] = machine_.memory_.allocate(who_.thread, who_.events, state_[kLast], pc, size, i.c,
+                                            static_cast<Allocation>(i.kind));
+  state_[kMemory] = s(u(state_[kMemory]) + u(mixed(kLast, state_[kLast])));
+  return set(i, pointer_to(state_[kLast]));
+}
+
+PORF_STEP(kSelf) {
+  bool next = static_cast<Handle>(i.kind) == Handle::kNext;
+  return set(i, next ? machine_.threads_.child(who_.thread, state_[kStarted]) : who_.thread);
+}
+
+PORF_STEP(kPrint) {
+  if (prints_ == nullptr) return Then::kNext;
+  Printed printed{-1, who_.thread, pc, {}};
+  for (std::int32_t operand : list(i)) printed.values.push_back(get(operand));
+  prints_->push_back(std::move(printed));
+  return Then::kNext;
+}
+
+PORF_STEP(kFence) {
+  out.order = i.order;
+  return stop(Next::kFence);
+}
+
+PORF_STEP(kSpawn) {
+  return machine_.callee(i, state_) < 0 ? fail(Bug::kNoFunction, get(i.b)) : stop(Next::kSpawn);
+}
+
+PORF_STEP(kJoin) {
+  out.value = get(i.b);
+  return stop(Next::kJoin);
+}
+
+PORF_STEP(kFree) {
+  std::int64_t pointer = get(i.b);
+  if (pointer == 0) return Then::kNext;
+  bool stack = static_cast<Storage>(i.kind) == Storage::kStack;
+  out.value = stack ? number_of(pointer) : machine_.memory_.heap_object(pointer);
+  return out.value == 0 ? fail(Bug::kNotHeap, pointer) : stop(Next::kFree);
+}
+
+PORF_STEP(kChoose) {
+  std::int64_t least = get(i.b);
+  out.value = get(i.c);
+  if (out.value < least) return stop(Next::kAssumed);
+  if (u(out.value) - u(least) >= kMostChoices) return stop(Next::kCut);
+  return stop(Next::kChoose, Bug::kNone, least);
+}
+
+// The place of the next part of an access that is not private; false if all parts are done, or there is a
+// fault.
+inline bool Machine::Steps::find(const Instruction& i, std::int64_t pointer, Fault& fault) {
+  bool plain = i.order == kNa && (i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore);
+  std::int64_t& part = state_[kPart];
+  while (part < i.width) {
+    std::int64_t skipped = 0;
+    Split split = !plain ? Split::kNever : part > 0 ? Split::kRest : Split::kWhole;
+    out.loc = machine_.memory_.find(pointer + part, i.width - part, split, fault, skipped);
+    if (out.loc >= 0) return true;
+    if (fault != Fault::kNone) return false;
+    part += skipped;
+  }
+  return false;
+}
+
+template <typename Stop>
+Then Machine::Steps::access(const Instruction& i, Stop next) {
+  std::int64_t pointer = get(i.b);
+  if (is_private(pointer)) {
+    Bug bug = machine_.access_private(i, state_, pointer);
+    return bug == Bug::kNone ? Then::kNext : fail(bug, pointer);
+  }
+  Fault fault = Fault::kNone;
+  if (!find(i, pointer, fault)) {
+    if (fault != Fault::kNone) return fail(bug_of(fault), pointer);
+    if (i.opcode == Opcode::kLoad) r_[i.a] = wrap(state_[kPartial], i.width, i.is_signed);
+    state_[kPart] = state_[kPartial] = 0;
+    return Then::kNext;
+  }
+  out.order = i.order;
+  out.failure = i.failure;
+  out.kind = i.kind;
+  out.width = machine_.memory_[out.loc].width;
+  out.is_signed = i.is_signed;
+  out.weak = i.weak;
+  return next();
+}
+
+PORF_STEP(kLoad) {
+  return access(i, [&] { return stop(Next::kLoad); });
+}
+
+PORF_STEP(kStore) {
+  return access(i, [&] {
+    out.value = wrap(get(i.c) >> 8 * state_[kPart], out.width, i.is_signed);
+    return stop(Next::kStore);
+  });
+}
+
+PORF_STEP(kRmw) {
+  return access(i, [&] {
+    out.value = get(i.c);
+    return stop(Next::kRmw);
+  });
+}
+
+PORF_STEP(kCas) {
+  return access(i, [&] {
+    out.value = get(i.d);
+    return stop(Next::kCas, Bug::kNone, get(i.c));
+  });
+}
+
+PORF_STEP(kLock) {
+  return access(i, [&] {
+    out.order = kAcq;
+    return stop(Next::kLock);
+  });
+}
+
+PORF_STEP(kUnlock) {
+  return access(i, [&] {
+    out.order = kRel;
+    return stop(Next::kUnlock);
+  });
+}
+
+PORF_STEP(kTrylock) {
+  return access(i, [&] {
+    out.order = kAcq;
+    return stop(Next::kTry);
+  });
+}
+
+PORF_STEP(kBarrier) {
+  return access(i, [&] { return stop(Next::kBarrier); });
+}
+
+#undef PORF_STEP
+
+}  // namespace porf::explore
