@@ -29,9 +29,9 @@ constexpr Bug bug_of(Fault fault) {
 
 class Machine::Steps {
  public:
-  Steps(const Machine& machine, const Who& who, std::int64_t* state, std::int32_t pc,
+  Steps(const Machine& machine, const Who& who, std::int64_t* state, std::int32_t first,
         std::vector<Printed>* prints)
-      : pc(pc), machine_(machine), program_(machine.program_), who_(who), state_(state), prints_(prints) {
+      : pc(first), machine_(machine), program_(machine.program_), who_(who), state_(state), prints_(prints) {
     enter();
   }
 

@@ -12,7 +12,7 @@ from porf import load
 from porf.formats.c_litmus import litmus_test
 from porf.programs.form import Opcode
 from porf.programs.litmus import observe, read_litmus
-from porf.programs.litmus.operations import OPERATIONS
+from porf.programs.litmus.c.operations import OPERATIONS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Litmus tests in C: small programs with a question about their final states."""
+"""Litmus tests: small programs with a question about their final states."""
 
 from porf.programs.litmus.observation import LitmusTest, Observation, observe, offending
 from porf.programs.litmus.read import read_litmus

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NoReturn
 
 from porf.errors import nearest
@@ -21,20 +22,31 @@ from porf.programs.litmus.kinds import (
     pointer_to,
 )
 from porf.programs.litmus.source import Source
-from porf.programs.litmus.syntax import Number
 from porf.programs.litmus.tokens import Token
 
 TYPES_READ = "types are int, long, unsigned, …, intN_t, bool, atomic_int and its kin, _Atomic(T), pointers, mutexes"
 
 
+@dataclass(slots=True)
+class Number:
+    """An integer constant; `at` is its offset in the text."""
+
+    at: int
+    value: int
+    type: Type
+
+
 class Cursor:
     """Reads tokens one after the other; `token` is the next."""
 
-    def __init__(self, source: Source, tokens: list[Token]) -> None:
+    def __init__(self, source: Source, tokens: list[Token], index: int = 0) -> None:
         self.source = source
         self.tokens = tokens
-        self.index = 0
-        self.token = tokens[0]
+        self.go_to(index)
+
+    def go_to(self, index: int) -> None:
+        self.index = index
+        self.token = self.tokens[index]
 
     def advance(self) -> Token:
         """Takes the next token."""

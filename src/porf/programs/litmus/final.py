@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from porf.errors import nearest
 from porf.programs.litmus.condition import All, Atom, Condition, Not, Some, Truth
-from porf.programs.litmus.control import Thread
+from porf.programs.litmus.dialects import Thread
 from porf.programs.litmus.initial import Address, Initial
 from porf.programs.litmus.kinds import Type
 from porf.programs.litmus.memory import Memory
@@ -36,7 +37,7 @@ class Final(Initial):
     """Reads the last part of a test, whose threads are compiled."""
 
     memory: Memory
-    threads: list[Thread]
+    threads: Sequence[Thread]
     watched: dict[str, Watched]
     shown: set[str]  # the labels that states are shown with: all but those that only `filter` mentions
     filter: Condition | None
@@ -44,7 +45,7 @@ class Final(Initial):
     condition: Condition
     condition_text: str
 
-    def final(self, memory: Memory, threads: list[Thread]) -> None:
+    def final(self, memory: Memory, threads: Sequence[Thread]) -> None:
         self.memory, self.threads, self.watched, self.shown = memory, threads, {}, set()
         self.filter, self.quantifier, self.condition, self.condition_text = None, None, Truth(True), ""
         while self.token.kind != "end":
@@ -149,7 +150,7 @@ class Final(Initial):
     def _place(self, name: Token, index: int | None) -> Watched:
         location = self.memory.locations.get(name.text)
         if location is None:
-            owners = [f"{t.process.number}:{name.text}" for t in self.threads if name.text in t.variables]
+            owners = [f"{n}:{name.text}" for n, t in enumerate(self.threads) if name.text in t.variables]
             hint = f"did you mean the register {owners[0]}?" if owners else nearest(name.text, self.memory.locations)
             self.fail(name, f"there is no location '{name.text}'", hint)
         if location.type.kind == "mutex":
@@ -175,7 +176,7 @@ class Final(Initial):
         if variable is None:
             known = list(thread.variables)
             hint = f"its registers are {', '.join(known)}" if known else "it has none"
-            if name.text in thread.parameters:
+            if name.text in (p.name for p in thread.pointers):
                 hint = f"for the value of the shared location, write [{name.text}]"
             elif len(known) > 8:
                 hint = nearest(name.text, known) or f"its registers are {', '.join(known[:8])}, …"

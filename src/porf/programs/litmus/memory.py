@@ -9,7 +9,16 @@ from porf.programs.form import Cell, Object, pointer
 from porf.programs.litmus.initial import Address, Entry, Setting, Value
 from porf.programs.litmus.kinds import INT, Type, pointer_to
 from porf.programs.litmus.source import Source
-from porf.programs.litmus.syntax import Parameter, Process
+
+
+@dataclass(slots=True)
+class Parameter:
+    """A pointer to the shared location of the same name. `count` is the length if it says that of an array."""
+
+    at: int
+    name: str
+    type: Type
+    count: int | None = None
 
 
 @dataclass(slots=True)
@@ -27,13 +36,12 @@ class Memory:
     """The locations by name, and the objects that they are."""
 
     def __init__(
-        self, source: Source, entries: dict[str, Entry], settings: Iterable[Setting], processes: Iterable[Process]
+        self, source: Source, entries: dict[str, Entry], settings: Iterable[Setting], parameters: Iterable[Parameter]
     ) -> None:
         self._source = source
         entries = dict(entries)
-        for process in processes:
-            for parameter in process.parameters:
-                self._meet(entries, parameter)
+        for parameter in parameters:
+            self._meet(entries, parameter)
         values = [value for entry in entries.values() for value in entry.values]
         for value in [*values, *(setting.value for setting in settings)]:
             if isinstance(value, Address):

@@ -5,40 +5,35 @@ from __future__ import annotations
 from porf.execution import Order
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
-from porf.programs.litmus.control import Thread
+from porf.programs.litmus.dialects import DIALECTS, Dialect, dialect
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
 from porf.programs.litmus.observation import LitmusTest
 from porf.programs.litmus.source import Source
-from porf.programs.litmus.statements import Processes
 from porf.programs.litmus.tokens import header, tokens
-
-
-class _Reader(Processes, Final):
-    """All parts of a test, which share one cursor."""
 
 
 def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
     """The test in this text; ProgramError if it is none."""
     origin = Source(text, source)
-    name, start = header(origin)
+    word, name, start = header(origin, DIALECTS)
     try:
-        return _read(origin, name, _Reader(origin, tokens(origin, start)))
+        return _read(origin, name, Final(origin, tokens(origin, start)), dialect(word))
     except RecursionError:
         origin.fail(start, "this test is nested too deeply", "use variables for parts of long expressions")
 
 
-def _read(source: Source, name: str, reader: _Reader) -> LitmusTest:
+def _read(source: Source, name: str, reader: Final, dialect: Dialect) -> LitmusTest:
     reader.initial()
-    processes = reader.processes()
-    memory = Memory(source, reader.entries, reader.settings.values(), processes)
+    threads = dialect.read_threads(reader)
+    pointers = [pointer for thread in threads for pointer in thread.pointers]
+    memory = Memory(source, reader.entries, reader.settings.values(), pointers)
     for setting in reader.settings.values():
-        if setting.thread >= len(processes):
+        if setting.thread >= len(threads):
             source.fail(setting.at, f"there is no thread {setting.thread}", None, len(setting.name))
     messages: list[str] = []
-    threads = [Thread(source, memory, messages, process) for process in processes]
     for number, thread in enumerate(threads):
-        thread.compile([s for s in reader.settings.values() if s.thread == number])
+        thread.compile(memory, [s for s in reader.settings.values() if s.thread == number], messages)
     reader.final(memory, threads)
 
     watched = sorted(reader.watched.values(), key=Watched.rank)

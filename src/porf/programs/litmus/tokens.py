@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple, NoReturn
 
 from porf.programs.litmus.source import Source
@@ -28,15 +29,17 @@ class Token(NamedTuple):
     at: int
 
 
-def header(source: Source) -> tuple[str, int]:
-    """The name of the test, and where its initial state begins."""
+def header(source: Source, dialects: Collection[str]) -> tuple[str, str, int]:
+    """The dialect and the name of the test, and where its initial state begins."""
     at = _skip(source, 0)
     first = _FIRST_LINE.match(source.text, at)
     if first is None:
         source.fail(at, "a litmus test begins with its dialect and its name", "for example: C MP+rel+acq")
-    if first["dialect"] != "C":
+    if first["dialect"] not in dialects:
+        known = ", ".join(dialects)
         hint = "translate it to C: `C NAME`, then { } and P0 (atomic_int* x) { … }"
-        source.fail(at, f"this is a litmus test for {first['dialect']}; only C is read", hint, len(first["dialect"]))
+        message = f"this is a litmus test for {first['dialect']}; only {known} is read"
+        source.fail(at, message, hint, len(first["dialect"]))
     at = _skip(source, first.end())
     while not source.text.startswith("{", at):
         line = _INFORMATION.match(source.text, at)
@@ -44,7 +47,7 @@ def header(source: Source) -> tuple[str, int]:
             hint = 'between name and { stand only comments, a "title" and lines Key=value; an empty state is {}'
             source.fail(min(at, len(source.text)), "the initial state { … } is missing", hint)
         at = _skip(source, line.end())
-    return first["name"], at
+    return first["dialect"], first["name"], at
 
 
 def tokens(source: Source, at: int) -> list[Token]:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from porf.errors import nearest
 from porf.execution import Order
 from porf.programs.form import Modify
-from porf.programs.litmus.arithmetic import Typed
+from porf.programs.litmus.c.arithmetic import Typed
+from porf.programs.litmus.c.syntax import Call, Expression, Name, Unary
 from porf.programs.litmus.kinds import BOOL, INT, VOID
-from porf.programs.litmus.syntax import Call, Expression, Name, Unary
 
 if TYPE_CHECKING:
-    from porf.programs.litmus.values import Values
+    from porf.programs.litmus.c.values import Values
 
 # Nobody implements consume as it is meant; compilers, and so this reader, make it acquire.
 ORDERS = {

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from porf.programs.litmus.cursor import Number
 from porf.programs.litmus.kinds import Type
-
-
-@dataclass(slots=True)
-class Number:
-    at: int
-    value: int
-    type: Type
+from porf.programs.litmus.memory import Parameter
 
 
 @dataclass(slots=True)
@@ -125,16 +120,6 @@ class Leave:
 
 
 Statement = Declare | Evaluate | Block | If | Loop | Leave
-
-
-@dataclass(slots=True)
-class Parameter:
-    """A pointer to the shared location of the same name. `count` is the length if it says that of an array."""
-
-    at: int
-    name: str
-    type: Type
-    count: int | None = None
 
 
 @dataclass(slots=True)

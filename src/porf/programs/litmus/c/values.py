@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from porf.errors import nearest
 from porf.execution import Order
 from porf.programs.assemble import Label
 from porf.programs.form import Modify
-from porf.programs.litmus.arithmetic import Arithmetic, Typed
-from porf.programs.litmus.flow import Flow
-from porf.programs.litmus.kinds import INT, LONG, VOID, Type, common, pointer_to
-from porf.programs.litmus.memory import Memory
-from porf.programs.litmus.operations import ORDERS, call
-from porf.programs.litmus.source import Source
-from porf.programs.litmus.syntax import (
+from porf.programs.litmus.c.arithmetic import Arithmetic, Typed
+from porf.programs.litmus.c.flow import Flow
+from porf.programs.litmus.c.operations import ORDERS, call
+from porf.programs.litmus.c.syntax import (
     Assign,
     Binary,
     Call,
@@ -22,27 +19,27 @@ from porf.programs.litmus.syntax import (
     Conditional,
     Expression,
     Name,
-    Number,
     Postfix,
     Unary,
 )
+from porf.programs.litmus.cursor import Number
+from porf.programs.litmus.dialects import Variable
+from porf.programs.litmus.kinds import INT, LONG, VOID, Type, common, pointer_to
+from porf.programs.litmus.memory import Memory
+from porf.programs.litmus.source import Source
 
 # What C does in one step if an atomic location is the target, as in `*x += 1`.
 _MODIFY = {"+": Modify.ADD, "-": Modify.SUB, "&": Modify.AND, "|": Modify.OR, "^": Modify.XOR}
 
 
-class Variable(NamedTuple):
-    register: int
-    type: Type
-
-
 class Values(Arithmetic):
     """Emits the expressions of one thread."""
 
-    def __init__(self, source: Source, asm: Flow, memory: Memory, messages: list[str]) -> None:
+    memory: Memory
+    messages: list[str]  # of assertions that fail
+
+    def __init__(self, source: Source, asm: Flow) -> None:
         super().__init__(source, asm)
-        self.memory = memory
-        self.messages = messages
         self.variables: dict[str, Variable] = {}
         self.parameters: dict[str, Type] = {}
 

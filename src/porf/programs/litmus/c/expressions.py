@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from porf.programs.litmus.cursor import Cursor
-from porf.programs.litmus.kinds import INT
-from porf.programs.litmus.syntax import (
+from porf.programs.litmus.c.syntax import (
     Assign,
     Binary,
     Call,
@@ -12,10 +10,11 @@ from porf.programs.litmus.syntax import (
     Conditional,
     Expression,
     Name,
-    Number,
     Postfix,
     Unary,
 )
+from porf.programs.litmus.cursor import Cursor, Number
+from porf.programs.litmus.kinds import INT
 
 _LEVELS = (
     ("||",),

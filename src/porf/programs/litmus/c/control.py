@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from porf.programs.assemble import Label
 from porf.programs.form import Template
-from porf.programs.litmus.flow import Flow
-from porf.programs.litmus.initial import Address, Setting
-from porf.programs.litmus.kinds import INT, Type, pointer_to
-from porf.programs.litmus.memory import Memory
-from porf.programs.litmus.source import Source
-from porf.programs.litmus.syntax import (
+from porf.programs.litmus.c.flow import Flow
+from porf.programs.litmus.c.syntax import (
     Assign,
     Block,
     Declare,
@@ -18,34 +16,41 @@ from porf.programs.litmus.syntax import (
     If,
     Leave,
     Loop,
-    Number,
     Postfix,
     Process,
     Statement,
 )
-from porf.programs.litmus.values import Values, Variable
+from porf.programs.litmus.c.values import Values
+from porf.programs.litmus.cursor import Number
+from porf.programs.litmus.dialects import Variable
+from porf.programs.litmus.initial import Address, Setting
+from porf.programs.litmus.kinds import INT, Type, pointer_to
+from porf.programs.litmus.memory import Memory
+from porf.programs.litmus.source import Source
 
 
 class Thread(Values):
     """The code of one thread; `template` finishes it."""
 
-    def __init__(self, source: Source, memory: Memory, messages: list[str], process: Process) -> None:
-        super().__init__(source, Flow(f"P{process.number}"), memory, messages)
+    def __init__(self, source: Source, process: Process) -> None:
+        super().__init__(source, Flow(f"P{process.number}"))
+        self.pointers = process.parameters
         self._scopes: list[set[str]] = []
         self._loops: list[tuple[Label, Label]] = []  # where continue and break lead
         for parameter in process.parameters:
             if parameter.name in self.parameters:
                 source.fail(parameter.at, f"two parameters are called '{parameter.name}'", None, len(parameter.name))
             self.parameters[parameter.name] = parameter.type
-        self.process = process
+        self._body = process.body
         self._given: set[str] = set()  # variables that the initial state sets
 
-    def compile(self, settings: list[Setting]) -> None:
+    def compile(self, memory: Memory, settings: Sequence[Setting], messages: list[str]) -> None:
         """Emits the whole thread. Registers may have a value at first."""
+        self.memory, self.messages = memory, messages
         for setting in settings:
             self._setting(setting)
         self._given = {setting.name for setting in settings}
-        self._block(self.process.body)
+        self._block(self._body)
 
     def template(self, observed: tuple[int, ...]) -> Template:
         return self.asm.template(observed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from porf.programs.form import Binary, Unary
-from porf.programs.litmus.flow import Flow
+from porf.programs.litmus.c.flow import Flow
 from porf.programs.litmus.kinds import INT, LONG, Type, common, promoted
 from porf.programs.litmus.source import Source
 

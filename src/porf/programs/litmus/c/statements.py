@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from porf.programs.litmus.expressions import Expressions
-from porf.programs.litmus.kinds import VOID, pointer_to
-from porf.programs.litmus.syntax import (
+from porf.programs.litmus.c.expressions import Expressions
+from porf.programs.litmus.c.syntax import (
     Block,
     Declare,
     Evaluate,
@@ -14,10 +13,11 @@ from porf.programs.litmus.syntax import (
     If,
     Leave,
     Loop,
-    Parameter,
     Process,
     Statement,
 )
+from porf.programs.litmus.kinds import VOID, pointer_to
+from porf.programs.litmus.memory import Parameter
 
 _PROCESS = re.compile(r"P\d+", re.ASCII)
 _AFTER = ("exists", "forall", "locations", "filter")  # what comes after all threads

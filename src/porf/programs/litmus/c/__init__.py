@@ -1,0 +1,17 @@
+"""Litmus tests in C: the code of their threads, from tokens to instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from porf.programs.litmus.c.control import Thread
+from porf.programs.litmus.c.statements import Processes
+from porf.programs.litmus.cursor import Cursor
+
+
+def read_threads(cursor: Cursor) -> Sequence[Thread]:
+    """The threads that stand here."""
+    parser = Processes(cursor.source, cursor.tokens, cursor.index)
+    threads = [Thread(cursor.source, process) for process in parser.processes()]
+    cursor.go_to(parser.index)
+    return threads
