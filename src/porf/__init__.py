@@ -10,13 +10,14 @@ first used, so that the command line starts at once.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from porf.errors import EvidenceError, FormatError, ModelError, PorfError, ProgramError, UsageError
 
 if TYPE_CHECKING:
-    from porf.automata.prove import prove
+    from porf.automata.prove import Judgement, prove
     from porf.checking import check
     from porf.checking.monitor import Monitor
     from porf.checking.verdict import Verdict
@@ -41,6 +42,7 @@ __all__ = [
     "Execution",
     "Exploration",
     "FormatError",
+    "Judgement",
     "Model",
     "ModelError",
     "Monitor",
@@ -66,7 +68,7 @@ __all__ = [
 
 _HOMES = {
     "comparison.compare": ("Comparison", "compare"),
-    "automata.prove": ("prove",),
+    "automata.prove": ("Judgement", "prove"),
     "checking": ("check",),
     "checking.monitor": ("Monitor",),
     "checking.verdict": ("Verdict",),
@@ -88,7 +90,7 @@ def __getattr__(name: str) -> Any:
 
         return version("porf")
     if name not in _HOME_OF:
-        raise AttributeError(f"module 'porf' has no attribute '{name}'")
+        raise AttributeError(f"module 'porf' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
     return getattr(import_module(f"porf.{_HOME_OF[name]}"), name)
 
 

@@ -28,9 +28,14 @@ _VACUOUS = "nothing can be on the left: the theory rules out every path of it"
 _TRIES = 12  # words that no graph confirms are left out, so often
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Judgement:
-    """What became of one assertion."""
+    """What became of one assertion: it holds, it fails with a counterexample, or it is unknown.
+
+    >>> import porf
+    >>> porf.prove("examples/proofs/eco_eco2.kat")[0]
+    <Judgement examples/proofs/eco_eco2.kat:5: holds: eco::eco = eco2::eco>
+    """
 
     file: str
     line: int
@@ -42,6 +47,9 @@ class Judgement:
     note: str = ""  # of holds: that there is nothing of which it could fail
     states: int = 0
     nodes: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Judgement {self.headline()}>"
 
     @property
     def exit_code(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -122,9 +123,8 @@ class Monitor:
     ) -> int:
         if order not in ORDER_NAMES:
             raise UsageError(f"unknown order '{order}'", hint=nearest(order, ORDER_NAMES))
-        for number in (rf, read_value, written_value):
-            if not isinstance(number, int):
-                raise wrong_type("a monitor", "whole numbers for rf and values", number)
+        if not (type(rf) is type(read_value) is type(written_value) is int):
+            rf, read_value, written_value = map(_whole, (rf, read_value, written_value))
         code = ORDER_NAMES.index(order)
         self._refuse(op, code)
         if rf != INITIAL:
@@ -155,6 +155,17 @@ class Monitor:
 
     @staticmethod
     def _number(table: dict[str, int], name: str) -> int:
-        if not isinstance(name, str):
-            raise wrong_type("a monitor", "names of threads and locations", name)
-        return table.setdefault(name, len(table))
+        number = table.get(name)
+        if number is None:
+            if not isinstance(name, str):
+                raise wrong_type("a monitor", "names of threads and locations", name)
+            number = table[name] = len(table)
+        return number
+
+
+def _whole(number: int) -> int:
+    """A number of numpy, too, as Python's own."""
+    try:
+        return index(number)
+    except TypeError:
+        raise wrong_type("a monitor", "whole numbers for rf and values", number) from None
