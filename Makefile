@@ -19,7 +19,7 @@ BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/for
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.24" "ninja>=1.11"
+	$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.24" "ninja>=1.11"
 	touch $@
 
 # Editable, so that Python changes need no reinstall; a changed core source rebuilds the extension.

@@ -17,11 +17,10 @@ from closed_mo_baseline import ClosedMonitor
 
 from porf import UsageError, _core, generate
 from porf.execution import INITIAL, Execution, Op, Order
-from porf.models import MODELS
 
 Event = tuple[int, int, int, int, int]  # thread, op, location, order, rf
 Pattern = Callable[[int, int], Iterator[Event]]  # of so many events and threads
-RA = MODELS["ra"].kernel.code
+RA = _core.CoherenceModel.RA
 
 
 def write(thread: int, loc: int) -> Event:
@@ -104,8 +103,8 @@ PATTERNS: tuple[Pattern, ...] = (
 
 
 def by_monitor(events: list[Event]) -> bool:
-    feed = _core.make_monitor(RA).feed
-    return {feed(*event) for event in events} <= {0}
+    feed = _core.Monitor(RA).feed
+    return {feed(*event) for event in events} <= {True}
 
 
 def by_closure(events: list[Event]) -> bool:
@@ -122,7 +121,8 @@ def by_kernel(events: list[Event]) -> bool:
     fine = True
     for end in range(1, len(events) + 1):
         part = [column[:end] for column in columns]
-        fine = fine and _core.check_coherence(RA, *part, threads, locations)["answer"] == 0
+        execution = _core.Execution(*part, threads, locations)
+        fine = fine and _core.check_coherence(RA, execution, _core.Budget()).answer == "consistent"
     return fine
 
 

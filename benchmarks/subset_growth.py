@@ -20,7 +20,6 @@ import unsatisfiable
 
 from porf.checking import store_order
 from porf.checking.budget import Budget
-from porf.checking.verdict import ANSWERS
 from porf.models import MODELS
 
 REDUCTIONS = ("sc", "tso", "pso")
@@ -37,10 +36,10 @@ def measure(model: str, writes: int, variables: int, forced: bool, repeat: int) 
     history = unsatisfiable.inconsistent(writes, model, variables)
     measuring.reset_peak()
     found = store_order.run(history, MODELS[model], Budget(), forced=forced)
-    assert ANSWERS[found["answer"]] == "inconsistent"
+    assert found.answer == "inconsistent"
     peak = measuring.peak()
     spent = measuring.seconds(lambda: store_order.run(history, MODELS[model], Budget(), forced=forced), repeat)
-    return Point(spent, peak, found["subsets"])
+    return Point(spent, peak, found.subsets)
 
 
 def apart(model: str, writes: int, variables: int, forced: bool, repeat: int) -> Point:

@@ -1,5 +1,5 @@
-// What a long computation may spend, and how it learns that it must stop: a clock, a step count, a caller's
-// poll.
+// How a decision ends: with an answer, or because it has spent what it may. A budget tells it when to stop: a
+// clock, a step count, a caller's poll.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,9 @@
 #include <functional>
 
 namespace porf {
+
+// Does an execution satisfy a model?
+enum class Answer : std::uint8_t { kConsistent = 0, kInconsistent = 1, kUndecided = 2 };
 
 // Which limit ended a computation.
 enum class Limit : std::uint8_t { kNone = 0, kSteps = 1, kTime = 2, kMemory = 3, kStopped = 4 };

@@ -1,6 +1,7 @@
 // The core's picture of an execution: integer columns, borrowed from whoever owns them. No names, no files.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -11,6 +12,12 @@ enum Order : std::uint8_t { kNa = 0, kRlx = 1, kAcq = 2, kRel = 3, kAcqRel = 4, 
 
 inline constexpr std::int32_t kInitial = -1;  // rf: the initial value of the location
 
+// Rows whose events depend on reads: from[i] feeds to[i].
+struct Dependency {
+  std::span<const std::int32_t> from, to;
+};
+enum DependencyKind : int { kAddress = 0, kData = 1, kControl = 2, kDependencyKinds = 3 };
+
 struct Execution {
   std::span<const std::int32_t> thread;
   std::span<const std::uint8_t> op;
@@ -19,6 +26,7 @@ struct Execution {
   std::span<const std::int32_t> rf;
   std::int32_t threads = 0;
   std::int32_t locations = 0;
+  std::array<Dependency, kDependencyKinds> dependencies = {};
 
   std::int32_t size() const { return static_cast<std::int32_t>(thread.size()); }
   bool reads(std::int32_t e) const { return op[e] == kRead || op[e] == kUpdate; }

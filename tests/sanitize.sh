@@ -11,7 +11,7 @@ python=$("$bin/python" -c 'import sys; print(sys._base_executable)')
 libraries=$("$bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 
 PATH=$bin:$PATH
-cmake -S . -B "$build/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPORF_SANITIZE=ON \
+cmake -S . -B "$build/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DPORF_SANITIZE=ON -DPORF_STUBS=OFF \
   -DCMAKE_CXX_FLAGS=-D_GLIBCXX_ASSERTIONS -DPython_EXECUTABLE="$bin/python" >"$build.log" 2>&1 ||
   { cat "$build.log"; exit 1; }
 cmake --build "$build/cmake" -j "${JOBS:-2}"

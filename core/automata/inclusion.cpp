@@ -27,8 +27,8 @@ class Inclusion {
     for (const Reader& reader : rotating_) answers_.push_back(simulation(left_.body(), reader.nfa(), budget));
   }
 
-  Answer decide() {
-    Answer answer;
+  Finding decide() {
+    Finding answer;
     if (!budget_.hold(held())) return answer;
     if (refuses_empty_word(answer)) return answer;
     Configurations tracked(plain_, rotating_, question_.loops, false);
@@ -80,7 +80,7 @@ class Inclusion {
     return bytes;
   }
 
-  bool refuses_empty_word(Answer& answer) const {
+  bool refuses_empty_word(Finding& answer) const {
     std::int32_t refused = -1;
     for_each_bit(left_.empty_words().data(), left_.empty_words().size(), [&](std::size_t cls) {
       if (refused < 0 && !test(plain_.empty_words().data(), cls)) refused = static_cast<std::int32_t>(cls);
@@ -91,7 +91,7 @@ class Inclusion {
     return true;
   }
 
-  std::optional<Refused> search(Configurations& tracked, Configurations& untracked, Answer& answer) const {
+  std::optional<Refused> search(Configurations& tracked, Configurations& untracked, Finding& answer) const {
     Search search(left_, question_.loops ? cycles(tracked) : paths(tracked, untracked), above_, answers_,
                   held(), budget_);
     std::optional<Refused> refused = search.run();
@@ -145,7 +145,7 @@ class Inclusion {
     return exact.accepts(row.data(), refused.last, true);
   }
 
-  void spell(const Refused& refused, Answer& answer) const {
+  void spell(const Refused& refused, Finding& answer) const {
     const Left::Spelling word = left_.spell(refused.readings, refused.first, refused.last);
     answer.included = Included::kFails;
     answer.letters = word.letters;
@@ -183,7 +183,7 @@ void Question::validate() const {
   for (const GuardedAutomaton* automaton : right) check(*automaton);
 }
 
-Answer include(const Question& question, Budget& budget) {
+Finding include(const Question& question, Budget& budget) {
   question.validate();
   return Inclusion(question, budget).decide();
 }

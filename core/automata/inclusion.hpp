@@ -32,12 +32,13 @@ struct Question {
 
 enum class Included : std::uint8_t { kHolds = 0, kFails = 1, kUndecided = 2 };
 
-struct Answer {
+struct Finding {
   Included included = Included::kUndecided;
+  Limit limit = Limit::kNone;                // what ended it, if it is undecided
   std::vector<std::int32_t> atoms, letters;  // if it fails: a shortest word that shows it
   std::uint64_t nodes = 0;                   // pairs that were looked at
 };
 
-Answer include(const Question& question, Budget& budget);
+Finding include(const Question& question, Budget& budget);
 
 }  // namespace porf::automata

@@ -12,13 +12,14 @@
 namespace porf::bindings {
 namespace {
 
+using automata::Finding;
 using automata::GuardedAutomaton;
+using automata::Included;
 using automata::Question;
 
-nb::tuple include(const GuardedAutomaton& left, const std::vector<const GuardedAutomaton*>& right,
-                  const std::vector<bool>& rotate, bool loops, std::int32_t letters,
-                  Column<std::uint8_t> below, Column<std::uint64_t> domain, Column<std::uint64_t> range,
-                  double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
+Finding include(const GuardedAutomaton& left, const std::vector<const GuardedAutomaton*>& right,
+                const std::vector<bool>& rotate, bool loops, std::int32_t letters, Column<std::uint8_t> below,
+                Column<std::uint64_t> domain, Column<std::uint64_t> range, Budget& budget) {
   if (letters < 0) throw std::invalid_argument("letters: a count below 0");
   const Question question{&left,
                           right,
@@ -28,14 +29,7 @@ nb::tuple include(const GuardedAutomaton& left, const std::vector<const GuardedA
                           span_of(below),
                           automata::atom_sets(span_of(domain), letters, left.atoms),
                           automata::atom_sets(span_of(range), letters, left.atoms)};
-  Budget budget = make_budget(seconds, steps, bytes, std::move(progress));
-  automata::Answer answer;
-  {
-    nb::gil_scoped_release free;
-    answer = automata::include(question, budget);
-  }
-  return nb::make_tuple(static_cast<int>(answer.included), to_numpy(std::move(answer.atoms)),
-                        to_numpy(std::move(answer.letters)), answer.nodes, static_cast<int>(budget.limit()));
+  return decided(budget, [&] { return automata::include(question, budget); });
 }
 
 }  // namespace
@@ -57,17 +51,22 @@ void bind_automata(nb::module_& m) {
   m.def(
       "partition",
       [](const GuardedAutomaton& automaton, bool forwards) {
-        std::vector<std::int32_t> part;
-        {
-          nb::gil_scoped_release free;
-          part = automata::partition(automaton, forwards);
-        }
-        return to_numpy(std::move(part));
+        return to_numpy(unlocked([&] { return automata::partition(automaton, forwards); }));
       },
-      nb::arg("automaton"), nb::arg("forwards"));
-  m.def("include", &include, nb::arg("left"), nb::arg("right"), nb::arg("rotate"), nb::arg("loops"),
-        nb::arg("letters"), nb::arg("below"), nb::arg("domain"), nb::arg("range"), nb::arg("seconds") = 0.0,
-        nb::arg("steps") = 0, nb::arg("bytes") = 0, nb::arg("progress").none() = nb::none());
+      "automaton"_a, "forwards"_a,
+      "A number for every state, the same for states with the same ways on (or, backwards, to them).");
+  nb::enum_<Included>(m, "Included")
+      .value("HOLDS", Included::kHolds)
+      .value("FAILS", Included::kFails)
+      .value("UNDECIDED", Included::kUndecided);
+  nb::class_<Finding>(m, "Inclusion", "If it fails: the atoms and letters of a shortest word that shows it.")
+      .def_ro("included", &Finding::included)
+      .def_ro("limit", &Finding::limit)
+      .def_ro("atoms", &Finding::atoms)
+      .def_ro("letters", &Finding::letters)
+      .def_ro("nodes", &Finding::nodes, "The pairs that were looked at.");
+  m.def("include", &include, "left"_a, "right"_a, "rotate"_a, "loops"_a, "letters"_a, "below"_a, "domain"_a,
+        "range"_a, "budget"_a);
 }
 
 }  // namespace porf::bindings

@@ -1,10 +1,13 @@
-// What the binding files share: numpy columns in and out, and budgets that poll Python for Ctrl-C.
+// What the binding files share: numpy columns in and out, executions and budgets as Python holds them.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +17,7 @@
 namespace porf::bindings {
 
 namespace nb = nanobind;
+using nb::literals::operator""_a;
 
 template <typename T>
 using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -23,19 +27,41 @@ std::span<const T> span_of(const Column<T>& column) {
   return {column.data(), column.shape(0)};
 }
 
-inline Execution execution_of(const Column<std::int32_t>& thread, const Column<std::uint8_t>& op,
-                              const Column<std::int32_t>& loc, const Column<std::uint8_t>& order,
-                              const Column<std::int32_t>& rf, std::int32_t threads, std::int32_t locations) {
-  return {span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations};
-}
+using DependencyColumns = std::array<std::array<Column<std::int32_t>, 2>, kDependencyKinds>;
+
+// An execution together with the arrays that it looks into, which nobody copies. Numbers are not checked
+// here.
+class HeldExecution : public Execution {
+ public:
+  HeldExecution(Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
+                Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads,
+                std::int32_t locations, std::optional<DependencyColumns> dependencies);
+
+ private:
+  std::array<Column<std::int32_t>, 3> rows_;
+  std::array<Column<std::uint8_t>, 2> bytes_;
+  std::optional<DependencyColumns> pairs_;
+};
+
+template <typename T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 
 // Hands a vector to numpy without a copy: the array owns it.
 template <typename T, typename Allocator>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T, Allocator>&& values) {
+Array<T> to_numpy(std::vector<T, Allocator>&& values) {
   using Values = std::vector<T, Allocator>;
   auto* owned = new Values(std::move(values));
   nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<Values*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+  return Array<T>(owned->data(), {owned->size()}, owner);
+}
+
+// A bound class with a member for numpy: the array looks into the object, and keeps it alive.
+template <typename Class, typename Owner, typename T, typename Allocator>
+void def_column(nb::class_<Class>& bound, const char* name, std::vector<T, Allocator> Owner::* member) {
+  bound.def_prop_ro(name, [member](nb::pointer_and_handle<Class> self) {
+    auto& values = self.p->*member;
+    return Array<T>(values.data(), {values.size()}, self.h);
+  });
 }
 
 // Takes the GIL to deliver signals and the caller's progress callback; true: stop. Ctrl-C is raised in
@@ -55,12 +81,29 @@ bool poll(const nb::object& progress, const Told&... told) {
   return graceful && nb::cast<bool>(progress.attr("interrupted"));
 }
 
-// A budget that polls Python.
-inline Budget make_budget(double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
+// A budget that polls Python; without limits it is there for Ctrl-C.
+inline Budget make_budget(double seconds = 0, std::uint64_t steps = 0, std::uint64_t bytes = 0,
+                          nb::object progress = nb::none()) {
   return Budget(seconds, steps, bytes,
                 [progress = std::move(progress)](std::uint64_t used) { return poll(progress, used); });
 }
 
+// Runs without the GIL.
+template <typename Body>
+auto unlocked(Body&& body) {
+  nb::gil_scoped_release free;
+  return body();
+}
+
+// A decision without the GIL; its result learns which limit ended it.
+template <typename Body>
+auto decided(const Budget& budget, Body&& body) {
+  auto result = unlocked(body);
+  result.limit = budget.limit();
+  return result;
+}
+
+void bind_common(nb::module_& m);
 void bind_formats(nb::module_& m);
 void bind_generate(nb::module_& m);
 void bind_relations(nb::module_& m);

@@ -29,11 +29,7 @@ Result explore_program(const explore::Program& program, const Settings& settings
     throw nb::value_error("a model file is needed");
   Poll told = [&](const Findings& f) { return poll(progress, f.complete, f.blocked, f.explored); };
   nb::gil_scoped_release release;
-  try {
-    return explore::explore({program, settings, {limit, seconds, bytes}, tasks, told});
-  } catch (const relations::Unsettled& unsettled) {
-    throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
-  }
+  return explore::explore({program, settings, {limit, seconds, bytes}, tasks, told});
 }
 
 void bind_enums(nb::module_& m) {
@@ -82,12 +78,6 @@ void bind_enums(nb::module_& m) {
       .value("LOCK", Role::kLock)
       .value("TRYLOCK", Role::kTry)
       .value("UNLOCK", Role::kUnlock);
-  nb::enum_<Limit>(m, "Limit", "Which limit ended a computation.")
-      .value("NONE", Limit::kNone)
-      .value("STEPS", Limit::kSteps)
-      .value("TIME", Limit::kTime)
-      .value("MEMORY", Limit::kMemory)
-      .value("STOPPED", Limit::kStopped);
 }
 
 void bind_results(nb::module_& m) {

@@ -1,6 +1,7 @@
 // The readers and writers of histories, for porf/formats; a fault comes back as a tuple (code, where, width,
 // a, b).
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
 #include <algorithm>
@@ -26,8 +27,11 @@ using Values = Column<std::int64_t>;
 using MutableRows = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MutableValues = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using RowPair = std::array<Rows, 2>;
+using Dict = nb::typed<nb::dict, nb::str, nb::any>;
+using Tuple = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+using FaultTuple = nb::typed<nb::tuple, nb::str, int, int, int, int>;
 
-nb::tuple to_tuple(const Fault& fault) {
+FaultTuple to_tuple(const Fault& fault) {
   return nb::make_tuple(fault.code, fault.where, fault.width, fault.a, fault.b);
 }
 
@@ -92,7 +96,7 @@ Written written_of(const Raw& raw) {
 }
 
 // What a whole file says: the columns, or what is wrong with it.
-nb::dict finished(Raw& raw, const std::optional<Fault>& parse_fault) {
+Dict finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   std::optional<Fault> resolve_fault;
   Resolved resolved;
   if (!parse_fault) {
@@ -133,7 +137,7 @@ nb::dict finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   return out;
 }
 
-nb::dict parse_text(nb::bytes data) {
+Dict parse_text(nb::bytes data) {
   TextParser parser;
   const std::optional<Fault> fault =
       in_blocks({data.c_str(), data.size()}, [&](std::string_view block) { return parse(parser, block); });
@@ -141,7 +145,7 @@ nb::dict parse_text(nb::bytes data) {
 }
 
 // A parse fault says where the file stops to be of the plain kind.
-nb::dict parse_jsonl(nb::bytes data) {
+Dict parse_jsonl(nb::bytes data) {
   JsonParser parser;
   const auto fault =
       in_blocks({data.c_str(), data.size()}, [&](std::string_view block) -> std::optional<Fault> {
@@ -162,14 +166,14 @@ nb::object to_str(const Names& names, std::int32_t number) {
 }
 
 // What one line says, by names: None, ("fault", …), ("init", loc, value) or ("event", …).
-nb::object parse_line(nb::bytes line) {
+std::optional<Tuple> parse_line(nb::bytes line) {
   TextParser parser;
   const Raw& raw = parser.raw();
   if (const auto fault = parse(parser, {line.c_str(), line.size()})) {
     return nb::make_tuple("fault", to_tuple(*fault));
   }
   if (raw.size() == 0) {
-    if (raw.init_value.empty()) return nb::none();
+    if (raw.init_value.empty()) return std::nullopt;
     return nb::make_tuple("init", to_str(raw.locations, 0), raw.init_value[0]);
   }
   nb::list mentions;
@@ -192,8 +196,8 @@ Written written(const Rows& thread, const Bytes& op, const Rows& loc, const Valu
 }
 
 // The rf column and the dependencies' sources, or a fault.
-nb::tuple resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init,
-                        Rows rf_symbol, Rows defined_at, std::array<RowPair, kDependencyKinds> mentions) {
+Tuple resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf_symbol,
+                    Rows defined_at, std::array<RowPair, kDependencyKinds> mentions) {
   std::array<Reference, kDependencyKinds> lists;
   for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {span_of(mentions[k][0]), span_of(mentions[k][1])};
   Resolved resolved;
@@ -219,18 +223,19 @@ auto writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote
 }
 
 template <typename Check>
-nb::object fault_of(const Check& check) {
+std::optional<FaultTuple> fault_of(const Check& check) {
   try {
     nb::gil_scoped_release release;
     check();
   } catch (const Fault& fault) {
     return to_tuple(fault);
   }
-  return nb::none();
+  return std::nullopt;
 }
 
-nb::object check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf, MutableValues read,
-                     MutableValues wrote, Values init, std::int32_t threads) {
+std::optional<FaultTuple> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf,
+                                    MutableValues read, MutableValues wrote, Values init,
+                                    std::int32_t threads) {
   const Columns columns{span_of(thread),
                         span_of(op),
                         span_of(loc),
@@ -243,7 +248,7 @@ nb::object check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows r
   return fault_of([&] { check_columns(columns); });
 }
 
-nb::object check_dependency(Rows thread, Rows from, Rows to) {
+std::optional<FaultTuple> check_dependency(Rows thread, Rows from, Rows to) {
   return fault_of([&] { check_pairs(span_of(thread), span_of(from), span_of(to)); });
 }
 
@@ -283,7 +288,6 @@ void bind_formats(nb::module_& m) {
   m.def("parse_line", &parse_line);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);
-  using nb::literals::operator""_a;
   m.def("check_npz", &check_npz, "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "read_value"_a,
         "written_value"_a, "init_value"_a, "threads"_a);
   m.def("check_dependency", &check_dependency);

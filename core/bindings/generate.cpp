@@ -15,56 +15,64 @@ auto by_appearance(Rows labels, std::int32_t count) {
 }
 
 auto sequential(Rows thread, Ops op, Rows loc, std::int32_t threads, std::int32_t locations) {
-  std::vector<std::int32_t> rf;
-  {
-    nb::gil_scoped_release release;
-    rf = generate::run_sequential({span_of(thread), span_of(op), span_of(loc), threads, locations});
-  }
-  return to_numpy(std::move(rf));
+  return to_numpy(unlocked([&] {
+    return generate::run_sequential({span_of(thread), span_of(op), span_of(loc), threads, locations});
+  }));
 }
 
 auto release_acquire(Rows thread, Ops op, Rows loc, std::int32_t threads, std::int32_t locations,
                      Column<std::uint32_t> random, std::int32_t window) {
-  std::vector<std::int32_t> rf;
-  {
-    nb::gil_scoped_release release;
-    rf = generate::run_release_acquire({span_of(thread), span_of(op), span_of(loc), threads, locations},
-                                       span_of(random), window);
-  }
-  return to_numpy(std::move(rf));
+  return to_numpy(unlocked([&] {
+    return generate::run_release_acquire({span_of(thread), span_of(op), span_of(loc), threads, locations},
+                                         span_of(random), window);
+  }));
 }
 
-// Protocols and faults are numbered as in coherence.hpp. The budget has no end; it is there for Ctrl-C.
-auto coherence(std::uint8_t protocol, std::uint8_t fault, double fault_rate, bool store_buffers,
-               std::int32_t cpus, std::int32_t operations, std::int32_t lines, std::int32_t capacity,
-               double reads, std::uint64_t seed) {
-  const generate::Machine machine{static_cast<generate::Protocol>(protocol),
-                                  static_cast<generate::Fault>(fault),
-                                  fault_rate,
-                                  store_buffers,
-                                  cpus,
-                                  operations,
-                                  lines,
-                                  capacity,
-                                  reads,
-                                  seed};
-  Budget budget = make_budget(0, 0, 0, nb::none());
-  generate::Recording recording;
-  {
-    nb::gil_scoped_release release;
-    recording = generate::run_coherence(machine, budget);
-  }
-  return nb::make_tuple(to_numpy(std::move(recording.thread)), to_numpy(std::move(recording.op)),
-                        to_numpy(std::move(recording.loc)), to_numpy(std::move(recording.rf)));
+void bind_machine(nb::module_& m) {
+  using generate::Fault;
+  using generate::Protocol;
+  using generate::Recording;
+  nb::enum_<Protocol>(m, "Protocol")
+      .value("MI", Protocol::kMi)
+      .value("MESI", Protocol::kMesi)
+      .value("MOESI", Protocol::kMoesi);
+  nb::enum_<Fault>(m, "ProtocolFault")
+      .value("NONE", Fault::kNone)
+      .value("LOST_INVALIDATION", Fault::kLostInvalidation)
+      .value("EARLY_STORE_HIT", Fault::kEarlyStoreHit)
+      .value("STALE_DATA", Fault::kStaleData)
+      .value("REORDERED_ACK", Fault::kReorderedAck)
+      .value("LOST_WRITEBACK", Fault::kLostWriteback)
+      .value("STALE_FORWARD", Fault::kStaleForward)
+      .value("BUFFER_BYPASS", Fault::kBufferBypass)
+      .value("BUFFER_REORDER", Fault::kBufferReorder);
+  nb::class_<Recording> recording(m, "Recording");
+  def_column(recording, "thread", &Recording::thread);
+  def_column(recording, "op", &Recording::op);
+  def_column(recording, "loc", &Recording::loc);
+  def_column(recording, "rf", &Recording::rf);
+  m.def(
+      "run_coherence",
+      [](Protocol protocol, Fault fault, double fault_rate, bool store_buffers, std::int32_t cpus,
+         std::int32_t operations, std::int32_t lines, std::int32_t capacity, double reads,
+         std::uint64_t seed) {
+        const generate::Machine machine{protocol,   fault, fault_rate, store_buffers, cpus,
+                                        operations, lines, capacity,   reads,         seed};
+        Budget budget = make_budget();
+        return unlocked([&] { return generate::run_coherence(machine, budget); });
+      },
+      nb::kw_only(), "protocol"_a, "fault"_a, "fault_rate"_a, "store_buffers"_a, "cpus"_a, "operations"_a,
+      "lines"_a, "capacity"_a, "reads"_a, "seed"_a);
 }
 
 }  // namespace
 
 void bind_generate(nb::module_& m) {
-  m.def("number_by_appearance", &by_appearance);
-  m.def("run_sequential", &sequential);
-  m.def("run_release_acquire", &release_acquire);
-  m.def("run_coherence", &coherence);
+  m.def("number_by_appearance", &by_appearance, "labels"_a, "count"_a);
+  m.def("run_sequential", &sequential, "thread"_a, "op"_a, "loc"_a, "threads"_a, "locations"_a);
+  m.def("run_release_acquire", &release_acquire, "thread"_a, "op"_a, "loc"_a, "threads"_a, "locations"_a,
+        "random"_a, "window"_a);
+  bind_machine(m);
 }
 
 }  // namespace porf::bindings

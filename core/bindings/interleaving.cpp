@@ -1,65 +1,63 @@
-// SC and interleavings, for Python.
+// SC, TSO and interleavings, for Python.
+#include <nanobind/stl/vector.h>
+
 #include "bindings.hpp"
 #include "interleaving/global_order.hpp"
 #include "interleaving/replay.hpp"
 
 namespace porf::bindings {
-namespace {
-
-nb::dict to_dict(interleaving::Result&& result, Limit limit) {
-  Ints edges;
-  for (const interleaving::Derived& edge : result.edges)
-    edges.insert(edges.end(), {edge.from, edge.to, static_cast<std::int32_t>(edge.ground), edge.read});
-  nb::dict out;
-  out["answer"] = static_cast<int>(result.answer);
-  out["order"] = to_numpy(std::move(result.order));
-  out["edges"] = to_numpy(std::move(edges));
-  out["path_start"] = to_numpy(std::move(result.path_start));
-  out["path"] = to_numpy(std::move(result.path));
-  out["cycle"] = to_numpy(std::move(result.cycle));
-  out["breach"] = static_cast<int>(result.breach);
-  out["read"] = result.read;
-  out["own"] = result.own;
-  out["states"] = result.states;
-  out["saturated"] = result.saturated;
-  out["pairs"] = result.pairs;
-  out["ordered"] = result.ordered;
-  out["limit"] = static_cast<int>(limit);
-  return out;
-}
-
-}  // namespace
 
 void bind_interleaving(nb::module_& m) {
+  using interleaving::Derived;
+  using interleaving::Ground;
+  using interleaving::Memory;
+  using interleaving::Result;
+  using interleaving::Uniprocessor;
+  nb::enum_<Memory>(m, "Memory").value("SC", Memory::kSc).value("TSO", Memory::kTso);
+  nb::enum_<Ground>(m, "Ground", "How an edge of the global order came about.")
+      .value("PO", Ground::kPo)
+      .value("RF", Ground::kRf)
+      .value("BEFORE", Ground::kBefore, "a write before a read of w is before w")
+      .value("AFTER", Ground::kAfter, "a write after w is after every read of w")
+      .value("OWN", Ground::kOwn, "a thread's own last write before its read of w is before w");
+  nb::enum_<Uniprocessor>(m, "Uniprocessor", "What is wrong with a thread's accesses of one location.")
+      .value("NONE", Uniprocessor::kFine)
+      .value("FROM_LATER", Uniprocessor::kFromLater)
+      .value("MISSES_OWN", Uniprocessor::kMissesOwn)
+      .value("STALE_OWN", Uniprocessor::kStaleOwn);
+  nb::class_<Derived>(m, "DerivedEdge", "An edge of the global order, and the read that it stands on.")
+      .def_ro("source", &Derived::from)
+      .def_ro("target", &Derived::to)
+      .def_ro("ground", &Derived::ground)
+      .def_ro("read", &Derived::read);
+  nb::class_<Result> result(m, "GlobalOrder");
+  result.def_ro("answer", &Result::answer)
+      .def_ro("limit", &Result::limit)
+      .def_ro("edges", &Result::edges)
+      .def_ro("breach", &Result::breach)
+      .def_ro("read", &Result::read)
+      .def_ro("own", &Result::own)
+      .def_ro("states", &Result::states)
+      .def_ro("saturated", &Result::saturated)
+      .def_ro("pairs", &Result::pairs)
+      .def_ro("ordered", &Result::ordered)
+      .def_ro("path_start", &Result::path_start)
+      .def_ro("path", &Result::path)
+      .def_ro("cycle", &Result::cycle);
+  def_column(result, "order", &Result::order);
   m.def(
       "check_global_order",
-      [](int memory, Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
-         Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
-         bool saturate, double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        Budget budget = make_budget(seconds, steps, bytes, std::move(progress));
-        interleaving::Result result;
-        {
-          nb::gil_scoped_release free;
-          result = interleaving::check_global_order(x, static_cast<interleaving::Memory>(memory), saturate,
-                                                    budget);
-        }
-        return to_dict(std::move(result), budget.limit());
+      [](Memory memory, const HeldExecution& execution, Budget& budget, bool saturate) {
+        return decided(budget,
+                       [&] { return interleaving::check_global_order(execution, memory, saturate, budget); });
       },
-      nb::arg("memory"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
-      nb::arg("threads"), nb::arg("locations"), nb::arg("saturate") = true, nb::arg("seconds") = 0.0,
-      nb::arg("steps") = 0, nb::arg("bytes") = 0, nb::arg("progress").none() = nb::none());
-
+      "memory"_a, "execution"_a, "budget"_a, "saturate"_a = true);
   m.def(
       "row_order_is_sequential",
-      [](Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
-         Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        nb::gil_scoped_release free;
-        return interleaving::row_order_is_sequential(x);
+      [](const HeldExecution& execution) {
+        return unlocked([&] { return interleaving::row_order_is_sequential(execution); });
       },
-      nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"), nb::arg("threads"),
-      nb::arg("locations"));
+      "execution"_a);
 }
 
 }  // namespace porf::bindings

@@ -6,6 +6,7 @@ NB_MODULE(_core, m) {
   // exit.
   nanobind::set_leak_warnings(false);
   m.doc() = "The compiled core of porf: integer columns in, integer columns out.";
+  porf::bindings::bind_common(m);
   porf::bindings::bind_formats(m);
   porf::bindings::bind_generate(m);
   porf::bindings::bind_relations(m);

@@ -61,27 +61,22 @@ std::pair<Numbers, Numbers> rows_of(const Program& program) {
   return rows;
 }
 
-// One model on one execution. Holds copies of the columns, so that it may outlive the arrays it was made
-// from.
+// What a search found. Events are references.
+struct Searched {
+  Answer answer = Answer::kUndecided;
+  std::vector<std::int32_t> writes;          // if consistent: the modification order, location by location,
+  std::vector<std::int64_t> start{0};        // location x's from start[x] to start[x + 1]
+  std::vector<relations::ProofNode> proofs;  // if not: the refutations, and the root among them
+  std::int32_t root = -1;
+};
+
+// One model on one execution.
 class Evaluator {
  public:
-  Evaluator(const Program& program, Column<std::int32_t> thread, Column<std::uint8_t> op,
-            Column<std::int32_t> loc, Column<std::uint8_t> order, Column<std::int32_t> rf,
-            std::int32_t threads, std::int32_t locations,
-            const std::vector<Column<std::int32_t>>& dependencies, bool two_events)
-      : program_(program),
-        thread_(copy(thread)),
-        loc_(copy(loc)),
-        rf_(copy(rf)),
-        op_(copy(op)),
-        order_(copy(order)) {
-    if (dependencies.size() != 6) throw std::invalid_argument("six dependency columns are needed");
-    for (const auto& column : dependencies) dependencies_.push_back(copy(column));
-    validate(threads, locations);
-    const relations::Dependency pairs[3] = {{dependencies_[0], dependencies_[1]},
-                                            {dependencies_[2], dependencies_[3]},
-                                            {dependencies_[4], dependencies_[5]}};
-    events_.emplace(Execution{thread_, op_, loc_, order_, rf_, threads, locations}, pairs, two_events);
+  Evaluator(const Program& program, const HeldExecution& execution, bool two_events)
+      : program_(program), execution_(execution) {
+    validate();
+    events_.emplace(execution_, two_events);
     engine_.emplace(program_, *events_);
   }
 
@@ -100,7 +95,7 @@ class Evaluator {
       relations::set(engine_->mo() + static_cast<std::size_t>(a) * engine_->shape().words,
                      static_cast<std::size_t>(b));
     }
-    Budget budget = make_budget(0, 0, 0, nb::none());  // unlimited, but Ctrl-C gets through
+    Budget budget = make_budget();
     nb::gil_scoped_release unlocked;
     watched(budget, [&] {
       engine_->close_order();
@@ -117,18 +112,19 @@ class Evaluator {
     return out;
   }
 
-  std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, bool>> breaking(std::int32_t axiom) {
+  std::vector<relations::BaseEdge> breaking(std::int32_t axiom) {
     if (axiom < 0 || axiom >= static_cast<std::int32_t>(program_.axioms.size())) {
       throw std::out_of_range("no such axiom");
     }
-    std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, bool>> out;
-    Budget budget = make_budget(0, 0, 0, nb::none());
+    std::vector<relations::BaseEdge> out;
+    Budget budget = make_budget();
     nb::gil_scoped_release unlocked;
     if (!paths_) paths_.emplace(*engine_);
     watched(budget, [&] {
-      for (const relations::BaseEdge& edge : paths_->breaking(axiom)) {
-        out.emplace_back(events_->reference(edge.source), edge.relation, events_->reference(edge.target),
-                         edge.backwards);
+      for (relations::BaseEdge edge : paths_->breaking(axiom)) {
+        edge.source = events_->reference(edge.source);
+        edge.target = events_->reference(edge.target);
+        out.push_back(edge);
       }
     });
     return out;
@@ -148,10 +144,12 @@ class Evaluator {
   }
 
   // A relation as it is held: a row of words a node, bit j of row i for the pair (i, j).
-  nb::tuple matrix(std::int32_t reg) const {
+  nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>> matrix(std::int32_t reg) const {
     const relations::Word* words = value(reg, 0);
-    return nb::make_tuple(static_cast<std::int32_t>(engine_->shape().words),
-                          to_numpy(std::vector<std::uint64_t>(words, words + engine_->shape().size())));
+    auto* owned = new std::vector<std::uint64_t>(words, words + engine_->shape().size());
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<std::uint64_t>*>(p); });
+    const std::size_t width = engine_->shape().words;
+    return {owned->data(), {owned->size() / width, width}, owner};
   }
 
   std::vector<std::int32_t> members(std::int32_t reg) const {
@@ -162,54 +160,41 @@ class Evaluator {
     return out;
   }
 
-  nb::tuple search(double seconds, std::uint64_t steps, std::uint64_t bytes, nb::object progress) {
-    Budget budget = make_budget(seconds, steps, bytes, std::move(progress));
-    relations::Verdict verdict = relations::Verdict::kUndecided;
+  Searched search(Budget& budget) {
+    Searched found;
     engine_->reset_order();
     if (paths_) paths_->forget_order();
     relations::Search search(*engine_, budget);
-    {
-      nb::gil_scoped_release unlocked;
-      watched(budget, [&] { verdict = search.run(); });
+    nb::gil_scoped_release unlocked;
+    watched(budget, [&] { found.answer = search.run(); });
+    if (found.answer == Answer::kConsistent) list_order(found.writes, found.start);
+    if (found.answer == Answer::kInconsistent) {
+      found.root = search.root();
+      found.proofs = search.proofs();
+      for (relations::ProofNode& node : found.proofs)
+        for (relations::ProofStep& step : node.steps) {
+          step.before = events_->reference(step.before);
+          step.after = events_->reference(step.after);
+        }
     }
-    std::vector<std::int32_t> writes, columns[4];
-    std::vector<std::int64_t> start{0};
-    if (verdict == relations::Verdict::kConsistent) list_order(writes, start);
-    if (verdict == relations::Verdict::kInconsistent) list_proofs(search, columns);
-    return nb::make_tuple(static_cast<std::int32_t>(verdict), to_numpy(std::move(writes)),
-                          to_numpy(std::move(start)), search.root(), to_numpy(std::move(columns[0])),
-                          to_numpy(std::move(columns[1])), to_numpy(std::move(columns[2])),
-                          to_numpy(std::move(columns[3])), budget.used());
+    return found;
   }
 
  private:
-  template <typename T>
-  static std::vector<T> copy(const Column<T>& column) {
-    return {column.data(), column.data() + column.shape(0)};
-  }
-
-  void validate(std::int32_t threads, std::int32_t locations) const {
-    const std::size_t n = thread_.size();
-    if (op_.size() != n || loc_.size() != n || order_.size() != n || rf_.size() != n) {
-      throw std::invalid_argument("columns of different lengths");
-    }
-    const auto rows = static_cast<std::int32_t>(n);
-    for (std::size_t e = 0; e < n; ++e) {
-      const bool fence = op_[e] == kFence;
-      const bool fits = thread_[e] >= 0 && thread_[e] < threads && op_[e] <= kFence && order_[e] <= kSc &&
-                        (fence || (loc_[e] >= 0 && loc_[e] < locations)) && rf_[e] < rows &&
-                        (rf_[e] < 0 || op_[rf_[e]] == kWrite || op_[rf_[e]] == kUpdate);
+  void validate() const {
+    const Execution& x = execution_;
+    for (std::int32_t e = 0; e < x.size(); ++e) {
+      const bool fits = x.thread[e] >= 0 && x.thread[e] < x.threads && x.op[e] <= kFence &&
+                        x.order[e] <= kSc &&
+                        (x.op[e] == kFence || (x.loc[e] >= 0 && x.loc[e] < x.locations)) &&
+                        x.rf[e] < x.size() && (x.rf[e] < 0 || x.writes(x.rf[e]));
       if (!fits) throw std::invalid_argument("a column holds a number that makes no sense");
     }
-    for (std::size_t k = 0; k < dependencies_.size(); ++k) {
-      if (dependencies_[k].size() != dependencies_[k ^ 1].size()) {
-        throw std::invalid_argument("dependency columns of different lengths");
-      }
-      for (std::int32_t row : dependencies_[k]) {
-        if (row < 0 || row >= rows)
-          throw std::invalid_argument("a dependency names a row that does not exist");
-      }
-    }
+    for (const Dependency& dependency : x.dependencies)
+      for (const auto& rows : {dependency.from, dependency.to})
+        for (std::int32_t row : rows)
+          if (row < 0 || row >= x.size())
+            throw std::invalid_argument("a dependency names a row that does not exist");
   }
 
   template <typename Body>
@@ -221,8 +206,6 @@ class Evaluator {
     } watch(*engine_, budget);
     try {
       body();
-    } catch (const relations::Unsettled& unsettled) {
-      throw std::runtime_error("register " + std::to_string(unsettled.instruction) + " does not settle");
     } catch (const relations::Spent&) {  // the verdict stays undecided
     }
   }
@@ -253,24 +236,8 @@ class Evaluator {
     }
   }
 
-  // Columns: the axiom of each proof; then of all steps, proof by proof: before, after, refutation (-1 ends a
-  // proof).
-  void list_proofs(const relations::Search& search, std::vector<std::int32_t> (&columns)[4]) const {
-    for (const relations::ProofNode& node : search.proofs()) {
-      columns[0].push_back(node.axiom);
-      for (const relations::ProofStep& step : node.steps) {
-        columns[1].push_back(events_->reference(step.before));
-        columns[2].push_back(events_->reference(step.after));
-        columns[3].push_back(step.refutation);
-      }
-      for (int c = 1; c < 4; ++c) columns[c].push_back(-1);
-    }
-  }
-
   const Program& program_;
-  std::vector<std::int32_t> thread_, loc_, rf_;
-  std::vector<std::uint8_t> op_, order_;
-  std::vector<std::vector<std::int32_t>> dependencies_;
+  HeldExecution execution_;
   std::optional<Events> events_;
   std::optional<Engine> engine_;
   std::optional<relations::Paths> paths_;
@@ -357,21 +324,37 @@ void bind_relations(nb::module_& m) {
       .def("__setstate__", [](Program* self, const std::pair<Numbers, Numbers>& rows) {
         new (self) Program(program_of(rows.first, rows.second));
       });
-  nb::class_<Evaluator>(m, "Evaluator")
-      .def(nb::init<const Program&, Column<std::int32_t>, Column<std::uint8_t>, Column<std::int32_t>,
-                    Column<std::uint8_t>, Column<std::int32_t>, std::int32_t, std::int32_t,
-                    const std::vector<Column<std::int32_t>>&, bool>(),
-           nb::arg("program"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"),
-           nb::arg("rf"), nb::arg("threads"), nb::arg("locations"), nb::arg("dependencies"),
-           nb::arg("two_events"), nb::keep_alive<1, 2>())
-      .def("order", &Evaluator::order, nb::arg("before"), nb::arg("after"))
+  nb::exception<relations::Unsettled>(m, "Unsettled", PyExc_RuntimeError);
+  nb::class_<relations::BaseEdge>(m, "BaseEdge", "An edge of a base relation, which may be taken backwards.")
+      .def_ro("source", &relations::BaseEdge::source)
+      .def_ro("relation", &relations::BaseEdge::relation)
+      .def_ro("target", &relations::BaseEdge::target)
+      .def_ro("backwards", &relations::BaseEdge::backwards);
+  nb::class_<relations::ProofStep>(m, "ProofStep", "An edge that holds, for the opposite one is refuted.")
+      .def_ro("before", &relations::ProofStep::before)
+      .def_ro("after", &relations::ProofStep::after)
+      .def_ro("refutation", &relations::ProofStep::refutation);
+  nb::class_<relations::ProofNode>(m, "ProofNode", "An axiom that is broken once all steps are taken.")
+      .def_ro("axiom", &relations::ProofNode::axiom)
+      .def_ro("steps", &relations::ProofNode::steps);
+  nb::class_<Searched> searched(m, "Searched");
+  searched.def_ro("answer", &Searched::answer)
+      .def_ro("proofs", &Searched::proofs)
+      .def_ro("root", &Searched::root);
+  def_column(searched, "writes", &Searched::writes);
+  def_column(searched, "start", &Searched::start);
+  nb::class_<Evaluator>(m, "Evaluator", "A relation program on one execution. Events are references.")
+      .def(nb::init<const Program&, const HeldExecution&, bool>(), "program"_a, "execution"_a, "two_events"_a,
+           nb::keep_alive<1, 2>())
+      .def("order", &Evaluator::order, "before"_a, "after"_a,
+           "Sets the modification order and evaluates everything under it.")
       .def("broken", &Evaluator::broken)
-      .def("breaking", &Evaluator::breaking, nb::arg("axiom"))
-      .def("pairs", &Evaluator::pairs, nb::arg("reg"))
-      .def("matrix", &Evaluator::matrix, nb::arg("reg"))
-      .def("members", &Evaluator::members, nb::arg("reg"))
-      .def("search", &Evaluator::search, nb::arg("seconds"), nb::arg("steps"), nb::arg("bytes"),
-           nb::arg("progress").none());
+      .def("breaking", &Evaluator::breaking, "axiom"_a, "The shortest cycle or pair that breaks an axiom.")
+      .def("pairs", &Evaluator::pairs, "reg"_a)
+      .def("matrix", &Evaluator::matrix, "reg"_a,
+           "Rows of words: bit j of row i is the pair of nodes i and j.")
+      .def("members", &Evaluator::members, "reg"_a)
+      .def("search", &Evaluator::search, "budget"_a);
 }
 
 }  // namespace porf::bindings

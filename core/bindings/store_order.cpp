@@ -1,7 +1,9 @@
-// Store-order models, for Python: the built-in ones by their number, any other by the edges of its graphs.
+// Store-order models, for Python: the built-in ones by their name, any other by the edges of its graphs.
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "bindings.hpp"
@@ -12,101 +14,74 @@ namespace porf::bindings {
 namespace {
 
 using store_order::Graph;
+using store_order::Model;
+using store_order::Result;
 
-Large<EdgeGraph::Edge> edges_of(const Column<std::int32_t>& from, const Column<std::int32_t>& to,
-                                std::int32_t events) {
+using Edges = std::tuple<Column<std::int32_t>, Column<std::int32_t>>;
+
+Graph graph_of(const Edges& columns, std::int32_t events) {
+  const auto& [from, to] = columns;
   if (from.shape(0) != to.shape(0))
     throw std::invalid_argument("edges: two columns of one length are needed");
-  Large<EdgeGraph::Edge> edges;
-  edges.reserve(from.shape(0));
+  Graph graph;
+  graph.edges.reserve(from.shape(0));
   for (std::size_t i = 0; i < from.shape(0); ++i) {
     std::int32_t a = from.data()[i], b = to.data()[i];
     if (a < 0 || b < 0 || a >= events || b >= events)
       throw std::invalid_argument("an edge names a row that does not exist");
-    edges.emplace_back(a, b);
+    graph.edges.emplace_back(a, b);
   }
-  return edges;
-}
-
-nb::dict decided(const Execution& x, const std::vector<Graph>& graphs, bool forced, Budget& budget) {
-  store_order::Result result;
-  {
-    nb::gil_scoped_release free;
-    result = store_order::decide(x, graphs, forced, budget);
-  }
-  nb::dict out;
-  out["answer"] = static_cast<int>(result.answer);
-  out["order"] = to_numpy(std::move(result.order));
-  out["subsets"] = result.subsets;
-  out["pairs"] = result.pairs;
-  out["ordered"] = result.ordered;
-  out["limit"] = static_cast<int>(budget.limit());
-  return out;
+  return graph;
 }
 
 }  // namespace
 
 void bind_store_order(nb::module_& m) {
   m.attr("TABLE_WRITES") = store_order::kTableWrites;
+  nb::enum_<Model>(m, "StoreOrderModel", "The models that one total order of all writes decides.")
+      .value("SC", Model::kSc)
+      .value("TSO", Model::kTso)
+      .value("PSO", Model::kPso)
+      .value("RMO", Model::kRmo);
+  nb::class_<Result> result(m, "StoreOrder");
+  result.def(
+            "__init__", [](Result* self, Answer answer) { new (self) Result{.answer = answer}; }, "answer"_a)
+      .def_ro("answer", &Result::answer)
+      .def_ro("limit", &Result::limit)
+      .def_ro("subsets", &Result::subsets)
+      .def_ro("pairs", &Result::pairs)
+      .def_ro("ordered", &Result::ordered);
+  def_column(result, "order", &Result::order);
   m.def(
       "decide_store_order",
-      [](int model, Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
-         Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
-         Column<std::int32_t> from, Column<std::int32_t> to, bool forced, double seconds, std::uint64_t steps,
-         std::uint64_t bytes, nb::object progress) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        Budget budget = make_budget(seconds, steps, bytes, std::move(progress));
-        Large<EdgeGraph::Edge> dependencies = edges_of(from, to, x.size());
-        return decided(x, store_order::graphs_of(x, static_cast<store_order::Model>(model), dependencies),
-                       forced, budget);
+      [](Model model, const HeldExecution& execution, bool forced, Budget& budget) {
+        return decided(budget, [&] {
+          return store_order::decide(execution, store_order::graphs_of(execution, model), forced, budget);
+        });
       },
-      nb::arg("model"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
-      nb::arg("threads"), nb::arg("locations"), nb::arg("dependency_from"), nb::arg("dependency_to"),
-      nb::arg("forced"), nb::arg("seconds") = 0.0, nb::arg("steps") = 0, nb::arg("bytes") = 0,
-      nb::arg("progress").none() = nb::none());
+      "model"_a, "execution"_a, "forced"_a, "budget"_a);
   m.def(
       "forced_order",
-      [](int model, Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
-         Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
-         Column<std::int32_t> from, Column<std::int32_t> to) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        Budget budget = make_budget(0, 0, 0, nb::none());
-        Large<EdgeGraph::Edge> dependencies = edges_of(from, to, x.size());
-        std::vector<Graph> graphs =
-            store_order::graphs_of(x, static_cast<store_order::Model>(model), dependencies);
-        Ints before, after;
-        {
-          nb::gil_scoped_release free;
-          store_order::Constraints constraints(x, graphs, true, budget);
-          for (auto [a, b] : constraints.nearest_pairs()) {
-            before.push_back(a);
-            after.push_back(b);
-          }
-        }
-        return nb::make_tuple(to_numpy(std::move(before)), to_numpy(std::move(after)));
+      [](Model model, const HeldExecution& execution) {
+        Budget budget = make_budget();
+        return unlocked([&] {
+          const std::vector<Graph> graphs = store_order::graphs_of(execution, model);
+          const store_order::Constraints constraints(execution, graphs, true, budget);
+          std::vector<std::tuple<std::int32_t, std::int32_t>> pairs;
+          for (auto [before, after] : constraints.nearest_pairs()) pairs.emplace_back(before, after);
+          return pairs;
+        });
       },
-      nb::arg("model"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
-      nb::arg("threads"), nb::arg("locations"), nb::arg("dependency_from"), nb::arg("dependency_to"));
+      "model"_a, "execution"_a, "The pairs (before, after) of writes of a location that the reads force.");
   m.def(
       "decide_acyclic_graphs",
-      [](Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
-         Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
-         const std::vector<Column<std::int32_t>>& from, const std::vector<Column<std::int32_t>>& to,
-         const std::vector<bool>& ordered, bool forced, double seconds, std::uint64_t steps,
-         std::uint64_t bytes, nb::object progress) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        Budget budget = make_budget(seconds, steps, bytes, std::move(progress));
-        if (from.size() != to.size() || from.size() != ordered.size())
-          throw std::invalid_argument("graphs: columns of one length are needed");
-        std::vector<Graph> graphs;
-        for (std::size_t g = 0; g < from.size(); ++g)
-          graphs.push_back({edges_of(from[g], to[g], x.size()), ordered[g]});
-        return decided(x, graphs, forced, budget);
+      [](const HeldExecution& execution, const std::vector<Edges>& graphs, bool forced, Budget& budget) {
+        std::vector<Graph> made;
+        for (const Edges& edges : graphs) made.push_back(graph_of(edges, execution.size()));
+        return decided(budget, [&] { return store_order::decide(execution, made, forced, budget); });
       },
-      nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"), nb::arg("threads"),
-      nb::arg("locations"), nb::arg("edges_from"), nb::arg("edges_to"), nb::arg("ordered"), nb::arg("forced"),
-      nb::arg("seconds") = 0.0, nb::arg("steps") = 0, nb::arg("bytes") = 0,
-      nb::arg("progress").none() = nb::none());
+      "execution"_a, "graphs"_a, "forced"_a, "budget"_a,
+      "Each graph is given by its edges (from rows, to rows).");
 }
 
 }  // namespace porf::bindings

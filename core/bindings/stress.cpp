@@ -8,38 +8,49 @@
 namespace porf::bindings {
 namespace {
 
-nb::dict run(stress::Harness& harness, std::int32_t ops, std::int32_t locations, std::array<double, 4> mix,
-             std::int32_t burst, bool packed, std::uint64_t seed) {
+// One round: what the threads did, and what they saw.
+struct Round {
+  stress::Program program;
+  stress::Observed observed;
+  std::vector<std::uint8_t> order;
+};
+
+Round run(stress::Harness& harness, std::int32_t ops, std::int32_t locations, std::array<double, 4> mix,
+          std::int32_t burst, bool packed, std::uint64_t seed) {
   auto poll = [] {
     nb::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
   };
-  stress::Program program;
-  stress::Observed observed;
-  std::vector<std::uint8_t> order;
-  {
-    nb::gil_scoped_release free;
-    program = stress::draw({harness.threads(), ops, locations, mix}, seed);
-    observed = harness.run(program, {burst, packed}, poll);
-    order.assign(program.op.size(), kRlx);
-    for (std::size_t row = 0; row < order.size(); ++row)
-      if (program.op[row] == kFence) order[row] = kSc;
-  }
-  nb::dict out;
-  out["locations"] = program.locations;
-  out["thread"] = to_numpy(std::move(program.thread));
-  out["op"] = to_numpy(std::move(program.op));
-  out["loc"] = to_numpy(std::move(program.loc));
-  out["order"] = to_numpy(std::move(order));
-  out["rf"] = to_numpy(std::move(observed.rf));
-  out["read_value"] = to_numpy(std::move(observed.read_value));
-  out["written_value"] = to_numpy(std::move(observed.written_value));
-  return out;
+  nb::gil_scoped_release free;
+  Round round;
+  round.program = stress::draw({harness.threads(), ops, locations, mix}, seed);
+  round.observed = harness.run(round.program, {burst, packed}, poll);
+  for (std::uint8_t op : round.program.op) round.order.push_back(op == kFence ? kSc : kRlx);
+  return round;
+}
+
+// A column of a part of a round.
+template <auto Part, auto Member>
+auto column(nb::pointer_and_handle<Round> self) {
+  auto& values = self.p->*Part.*Member;
+  using T = typename std::remove_reference_t<decltype(values)>::value_type;
+  return Array<T>(values.data(), {values.size()}, self.h);
 }
 
 }  // namespace
 
 void bind_stress(nb::module_& m) {
+  using stress::Observed;
+  using stress::Program;
+  nb::class_<Round> round(m, "Round");
+  round.def_prop_ro("locations", [](const Round& self) { return self.program.locations; })
+      .def_prop_ro("thread", &column<&Round::program, &Program::thread>)
+      .def_prop_ro("op", &column<&Round::program, &Program::op>)
+      .def_prop_ro("loc", &column<&Round::program, &Program::loc>)
+      .def_prop_ro("rf", &column<&Round::observed, &Observed::rf>)
+      .def_prop_ro("read_value", &column<&Round::observed, &Observed::read_value>)
+      .def_prop_ro("written_value", &column<&Round::observed, &Observed::written_value>);
+  def_column(round, "order", &Round::order);
   nb::class_<stress::Harness>(m, "Harness")
       .def(nb::init<std::int32_t>(), nb::arg("threads"))
       .def("run", &run, nb::arg("ops"), nb::arg("locations"), nb::arg("mix"), nb::arg("burst"),

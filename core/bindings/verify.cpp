@@ -6,43 +6,50 @@
 namespace porf::bindings {
 
 void bind_verify(nb::module_& m) {
-  using Int32 = Column<std::int32_t>;
-  using UInt8 = Column<std::uint8_t>;
+  using verify::Axioms;
+  using verify::Causal;
+  using verify::Fault;
+  using verify::Finding;
+  nb::enum_<Axioms>(m, "WitnessAxioms", "The axioms that the checker of witnesses knows by itself.")
+      .value("RELAXED", Axioms::kRelaxed)
+      .value("RC20", Axioms::kRc20)
+      .value("RA", Axioms::kRa)
+      .value("WRA", Axioms::kWra)
+      .value("SRA", Axioms::kSra)
+      .value("SC", Axioms::kSc)
+      .value("TSO", Axioms::kTso);
+  nb::enum_<Causal>(m, "CausalAxioms", "The causal criteria that the checker knows by itself.")
+      .value("CCV", Causal::kCcv)
+      .value("CM", Causal::kCm)
+      .value("CCM", Causal::kCcm)
+      .value("WCCM", Causal::kWccm);
+  nb::enum_<Fault>(m, "WitnessFault", "What is wrong with a witness.")
+      .value("NONE", Fault::kNone)
+      .value("NOT_AN_ORDER", Fault::kNotAnOrder)
+      .value("PO_RF_CYCLIC", Fault::kPoRfCyclic)
+      .value("ATOMICITY", Fault::kAtomicity)
+      .value("COHERENCE", Fault::kCoherence)
+      .value("CYCLIC", Fault::kCyclic);
+  nb::class_<Finding>(m, "WitnessFinding").def_ro("fault", &Finding::fault).def_ro("row", &Finding::row);
   m.def(
       "check_witness",
-      [](int axioms, Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
-         std::int32_t locations, Int32 mo, Column<std::int64_t> start) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        verify::Finding finding;
-        {
-          nb::gil_scoped_release free;
-          finding =
-              verify::check_witness(x, static_cast<verify::Axioms>(axioms), span_of(mo), span_of(start));
-        }
-        return nb::make_tuple(static_cast<int>(finding.fault), finding.row);
+      [](Axioms axioms, const HeldExecution& execution, Column<std::int32_t> mo, Column<std::int64_t> start) {
+        return unlocked(
+            [&] { return verify::check_witness(execution, axioms, span_of(mo), span_of(start)); });
       },
-      nb::arg("axioms"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
-      nb::arg("threads"), nb::arg("locations"), nb::arg("mo"), nb::arg("start"));
+      "axioms"_a, "execution"_a, "mo"_a, "start"_a);
   m.def(
       "satisfies_causal",
-      [](int criterion, Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
-         std::int32_t locations) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        nb::gil_scoped_release free;
-        return verify::satisfies(x, static_cast<verify::Causal>(criterion));
+      [](Causal criterion, const HeldExecution& execution) {
+        return unlocked([&] { return verify::satisfies(execution, criterion); });
       },
-      nb::arg("criterion"), nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"),
-      nb::arg("threads"), nb::arg("locations"));
+      "criterion"_a, "execution"_a);
   m.def(
       "is_interleaving",
-      [](Int32 thread, UInt8 op, Int32 loc, UInt8 order, Int32 rf, std::int32_t threads,
-         std::int32_t locations, Int32 rows) {
-        Execution x = execution_of(thread, op, loc, order, rf, threads, locations);
-        nb::gil_scoped_release free;
-        return verify::is_interleaving(x, span_of(rows));
+      [](const HeldExecution& execution, Column<std::int32_t> rows) {
+        return unlocked([&] { return verify::is_interleaving(execution, span_of(rows)); });
       },
-      nb::arg("thread"), nb::arg("op"), nb::arg("loc"), nb::arg("order"), nb::arg("rf"), nb::arg("threads"),
-      nb::arg("locations"), nb::arg("rows"));
+      "execution"_a, "rows"_a);
 }
 
 }  // namespace porf::bindings

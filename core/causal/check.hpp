@@ -14,8 +14,6 @@ namespace porf::causal {
 
 enum class Criterion : std::uint8_t { kCcv = 0, kCm = 1, kCcm = 2, kWccm = 3 };
 
-enum class Answer : std::uint8_t { kConsistent = 0, kInconsistent = 1, kUndecided = 2 };
-
 // Where the cycle is.
 enum class Breach : std::uint8_t {
   kFine = 0,
@@ -26,6 +24,7 @@ enum class Breach : std::uint8_t {
 
 struct Result {
   Answer answer = Answer::kConsistent;
+  Limit limit = Limit::kNone;  // what ended it, if it is undecided
   Breach breach = Breach::kFine;
   Keeps keeps = Keeps::kPo;  // which program order the cycle takes
   std::int32_t thread = -1;  // of the view

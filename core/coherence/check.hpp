@@ -13,8 +13,6 @@
 
 namespace porf::coherence {
 
-enum class Answer : std::uint8_t { kConsistent = 0, kInconsistent = 1, kUndecided = 2 };
-
 // A forced edge with its ground: the value that access `a` leaves must precede what event `e` targets, for a
 // happens before e. In a strong cycle an edge without ground (a = kNone) is a step of happens-before from
 // `from` to `to`.
@@ -24,6 +22,7 @@ struct GroundedEdge {
 
 struct Result {
   Answer answer = Answer::kConsistent;
+  Limit limit = Limit::kNone;  // what ended it, if it is undecided
   Breach breach = Breach::kFine;
   std::int32_t access = kNone;  // with kInitial, kBackInChain, kOverwritten: the access that happens before…
   std::int32_t event = kNone;   // …this event

@@ -62,7 +62,7 @@ bool Evaluation::begin() {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
   const Execution execution{
       thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
-  events_.assign(execution, {}, two_events_, across_);
+  events_.assign(execution, two_events_, across_);
   engine_.renew();
   engine_.run_static();
   const auto& axioms = engine_.program().axioms;
@@ -78,9 +78,9 @@ bool Evaluation::consistent(Witness& witness, std::int32_t newest) {
   engine_.reset_order();
   if (refuted(witness, newest)) return false;
   switch (relations::Search(engine_, budget_).complete()) {
-    case relations::Verdict::kUndecided:
+    case Answer::kUndecided:
       throw relations::Spent{};
-    case relations::Verdict::kInconsistent:
+    case Answer::kInconsistent:
       return false;
     default:
       extract(witness);

@@ -6,12 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "execution.hpp"
 #include "formats/fault.hpp"
 #include "formats/names.hpp"
 
 namespace porf::formats {
-
-inline constexpr int kDependencyKinds = 3;  // addr, data, ctrl
 
 struct Mentions {
   std::vector<std::int32_t> symbol;  // the name that is mentioned

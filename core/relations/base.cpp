@@ -5,10 +5,8 @@
 
 namespace porf::relations {
 
-void Events::assign(const Execution& execution, const Dependency (&dependencies)[3], bool two_events,
-                    std::span<const Pair> across) {
+void Events::assign(const Execution& execution, bool two_events, std::span<const Pair> across) {
   execution_ = execution;
-  std::copy(std::begin(dependencies), std::end(dependencies), dependencies_);
   across_ = across;
   two_events_ = two_events;
   read_of_.clear();
@@ -72,11 +70,11 @@ void Events::relation(std::int32_t base, Word* out) const {
       }
       return;
     case kAddr:
-      return dependency(dependencies_[0], true, out);
+      return dependency(execution_.dependencies[porf::kAddress], true, out);
     case kData:
-      return dependency(dependencies_[1], !two_events_, out);
+      return dependency(execution_.dependencies[porf::kData], !two_events_, out);
     case kCtrl:
-      return dependency(dependencies_[2], true, out);
+      return dependency(execution_.dependencies[porf::kControl], true, out);
     default:
       return;
   }

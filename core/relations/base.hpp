@@ -40,10 +40,6 @@ enum BaseSet : std::int32_t {
   kBaseSets = kAtLeast + 6
 };
 
-struct Dependency {
-  std::span<const std::int32_t> from, to;
-};
-
 struct Pair {
   std::int32_t before, after;
 };
@@ -64,14 +60,11 @@ constexpr bool order_at_least(std::uint8_t order, std::int32_t bound) {
 class Events {
  public:
   Events() = default;
-  Events(const Execution& execution, const Dependency (&dependencies)[3], bool two_events) {
-    assign(execution, dependencies, two_events, {});
-  }
+  Events(const Execution& execution, bool two_events) { assign(execution, two_events, {}); }
 
-  // The columns are borrowed and must outlive this object. `dependencies`: addr, data, ctrl. `across`: pairs
-  // of rows of different threads that are in program order, the earlier row first.
-  void assign(const Execution& execution, const Dependency (&dependencies)[3], bool two_events,
-              std::span<const Pair> across);
+  // The columns are borrowed and must outlive this object. `across`: pairs of rows of different threads that
+  // are in program order, the earlier row first.
+  void assign(const Execution& execution, bool two_events, std::span<const Pair> across);
 
   const Shape& shape() const { return shape_; }
   std::int32_t nodes() const { return static_cast<std::int32_t>(shape_.events); }
@@ -101,7 +94,6 @@ class Events {
   std::int32_t initial(std::int32_t loc) const { return nodes() - execution_.locations + loc; }
 
   Execution execution_;
-  Dependency dependencies_[3];
   std::span<const Pair> across_;
   std::vector<std::int32_t> read_of_, write_of_;  // a row's nodes
   std::vector<std::int32_t> reference_;           // a node's event reference

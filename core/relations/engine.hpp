@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "budget.hpp"
@@ -13,8 +15,9 @@
 namespace porf::relations {
 
 // A recursion that does not settle (only possible where it is not monotone).
-struct Unsettled {
-  std::int32_t instruction;
+struct Unsettled : std::runtime_error {
+  explicit Unsettled(std::int32_t instruction)
+      : std::runtime_error("register " + std::to_string(instruction) + " does not settle") {}
 };
 
 // The budget ended in the middle of a large operation.

@@ -49,13 +49,13 @@ void Search::order(std::int32_t before, std::int32_t after) {
   }
 }
 
-Verdict Search::run() {
+Answer Search::run() {
   engine_.run_static();
   const auto& axioms = engine_.program().axioms;
   for (std::int32_t k = 0; k < static_cast<std::int32_t>(axioms.size()); ++k) {
     if (axioms[k].flagged || axioms[k].uses_mo || !engine_.broken(k)) continue;
     root_ = leaf(k);
-    return Verdict::kInconsistent;
+    return Answer::kInconsistent;
   }
   return complete();
 }
@@ -119,14 +119,14 @@ Search::Progress Search::propagate(ProofNode& node) {
   }
 }
 
-Verdict Search::refute(std::int32_t& proof) {
+Answer Search::refute(std::int32_t& proof) {
   ProofNode node;
-  if (!tick()) return Verdict::kUndecided;
+  if (!tick()) return Answer::kUndecided;
   node.axiom = engine_.first_broken(true);
   while (node.axiom < 0) {
     const Progress progress = propagate(node);
-    if (progress == Progress::kTotal) return Verdict::kConsistent;
-    if (progress == Progress::kSpent) return Verdict::kUndecided;
+    if (progress == Progress::kTotal) return Answer::kConsistent;
+    if (progress == Progress::kSpent) return Answer::kUndecided;
     if (progress == Progress::kBroken) break;
     const Split split = choose();
     if (!split.found) {  // total already: what broke the guess is an axiom that needs a total order
@@ -136,8 +136,8 @@ Verdict Search::refute(std::int32_t& proof) {
     const std::vector<Word> before(engine_.mo(), engine_.mo() + engine_.shape().size());
     order(split.before, split.after);
     std::int32_t inner = -1;
-    const Verdict verdict = refute(inner);
-    if (verdict != Verdict::kInconsistent) return verdict;
+    const Answer verdict = refute(inner);
+    if (verdict != Answer::kInconsistent) return verdict;
     std::copy(before.begin(), before.end(), engine_.mo());
     node.steps.push_back({split.after, split.before, inner});
     order(split.after, split.before);
@@ -145,7 +145,7 @@ Verdict Search::refute(std::int32_t& proof) {
   }
   proofs_.push_back(std::move(node));
   proof = static_cast<std::int32_t>(proofs_.size()) - 1;
-  return Verdict::kInconsistent;
+  return Answer::kInconsistent;
 }
 
 // Events in an order that follows mo, and follows po, rf and fr too as far as those let it.

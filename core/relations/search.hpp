@@ -11,8 +11,6 @@
 
 namespace porf::relations {
 
-enum class Verdict : std::int32_t { kConsistent = 0, kInconsistent = 1, kUndecided = 2 };
-
 struct ProofStep {
   std::int32_t before, after;  // nodes: this edge holds, since the opposite one is refuted
   std::int32_t refutation;     // a proof
@@ -27,9 +25,9 @@ class Search {
  public:
   Search(Engine& engine, Budget& budget);
 
-  Verdict run();
+  Answer run();
   // The same where the axioms that do not use mo are known to hold, from the order that the engine has.
-  Verdict complete() { return refute(root_); }
+  Answer complete() { return refute(root_); }
   // After kConsistent: the engine's mo is total. After kInconsistent: the refutations, and the root among
   // them.
   const std::vector<ProofNode>& proofs() const { return proofs_; }
@@ -44,7 +42,7 @@ class Search {
     bool found;
   };
 
-  Verdict refute(std::int32_t& proof);
+  Answer refute(std::int32_t& proof);
   enum class Progress { kTotal, kBroken, kForced, kStuck, kSpent };
   Progress propagate(ProofNode& node);
   Progress sharpen(ProofNode& node);

@@ -92,10 +92,21 @@ Graph partial_store_order(const Execution& x) {
   return graph;
 }
 
+// RMO's dp: address and data dependencies, from a read.
+Large<EdgeGraph::Edge> dependencies_of(const Execution& x) {
+  Large<EdgeGraph::Edge> edges;
+  for (DependencyKind kind : {kAddress, kData}) {
+    const auto& [from, to] = x.dependencies[kind];
+    for (std::size_t i = 0; i < from.size(); ++i)
+      if (x.reads(from[i])) edges.emplace_back(from[i], to[i]);
+  }
+  return edges;
+}
+
 // RMO: dependencies and fences.
-Graph relaxed_memory_order(const Execution& x, std::span<const EdgeGraph::Edge> dependencies) {
+Graph relaxed_memory_order(const Execution& x) {
   Graph graph;
-  graph.edges.assign(dependencies.begin(), dependencies.end());
+  graph.edges = dependencies_of(x);
   Ints fence(x.threads, -1);
   std::vector<Ints> since(x.threads);  // events since the last fence
   for (std::int32_t e = 0; e < x.size(); ++e) {
@@ -113,17 +124,17 @@ Graph relaxed_memory_order(const Execution& x, std::span<const EdgeGraph::Edge> 
   return graph;
 }
 
-Graph thin_air(const Execution& x, std::span<const EdgeGraph::Edge> dependencies) {
+Graph thin_air(const Execution& x) {
   Graph graph;
   graph.ordered = false;
-  graph.edges.assign(dependencies.begin(), dependencies.end());
+  graph.edges = dependencies_of(x);
   add_rf(x, false, graph.edges);
   return graph;
 }
 
 }  // namespace
 
-std::vector<Graph> graphs_of(const Execution& x, Model model, std::span<const EdgeGraph::Edge> dependencies) {
+std::vector<Graph> graphs_of(const Execution& x, Model model) {
   switch (model) {
     case Model::kSc:
       return {sequential(x)};
@@ -132,7 +143,7 @@ std::vector<Graph> graphs_of(const Execution& x, Model model, std::span<const Ed
     case Model::kPso:
       return {uniprocessor(x, false), partial_store_order(x)};
     case Model::kRmo:
-      return {uniprocessor(x, true), relaxed_memory_order(x, dependencies), thin_air(x, dependencies)};
+      return {uniprocessor(x, true), relaxed_memory_order(x), thin_air(x)};
   }
   return {};
 }

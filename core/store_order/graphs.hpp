@@ -5,7 +5,6 @@
 // single edges.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "execution.hpp"
@@ -21,7 +20,6 @@ struct Graph {
   bool ordered = true;  // the order of writes and from-read belong to it; false: the edges alone (thin air)
 };
 
-// `dependencies`: pairs of rows, from a read.
-std::vector<Graph> graphs_of(const Execution& x, Model model, std::span<const EdgeGraph::Edge> dependencies);
+std::vector<Graph> graphs_of(const Execution& x, Model model);
 
 }  // namespace porf::store_order

@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
+
+from porf import _core
+from porf._core import Op as Op
+from porf._core import Order as Order
 
 if TYPE_CHECKING:
     from porf.events import Event
@@ -20,22 +23,6 @@ Int64 = npt.NDArray[np.int64]
 UInt8 = npt.NDArray[np.uint8]
 
 
-class Op(IntEnum):
-    READ = 0
-    WRITE = 1
-    UPDATE = 2
-    FENCE = 3
-
-
-class Order(IntEnum):
-    NA = 0
-    RLX = 1
-    ACQ = 2
-    REL = 3
-    ACQ_REL = 4
-    SC = 5
-
-
 OP_LETTERS = "rwuf"
 ORDER_NAMES = ("na", "rlx", "acq", "rel", "acq_rel", "sc")
 DEPENDENCIES = ("addr", "data", "ctrl")
@@ -43,6 +30,7 @@ DEPENDENCIES = ("addr", "data", "ctrl")
 INITIAL = -1  # in the rf column: the read takes the initial value of its location
 UNKNOWN = -2  # in the rf column of a restriction only: the writer was left out
 NO_VALUE = -(2**63)  # in a value column: this event has no such value, or it was not recorded
+_NO_ROWS: Int32 = np.empty(0, np.int32)
 
 
 def initial_write(loc: int) -> int:
@@ -149,10 +137,15 @@ class Execution:
     def locations(self) -> int:
         return len(self.loc_names)
 
-    def columns(self) -> dict[str, Any]:
-        """The columns that the core takes, by its argument names."""
-        names = ("thread", "op", "loc", "order", "rf", "threads", "locations")
-        return {name: getattr(self, name) for name in names}
+    @cached_property
+    def core(self) -> _core.Execution:
+        """What the core takes: a view of the columns."""
+        given = self.dependencies
+        pairs = [given.get(kind, (_NO_ROWS, _NO_ROWS)) for kind in DEPENDENCIES] if given else None
+        return _core.Execution(self.thread, self.op, self.loc, self.order, self.rf, self.threads, self.locations, pairs)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "core"}
 
     @property
     def writing(self) -> npt.NDArray[np.bool_]:

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from porf import _core
+from porf._core import Included
 from tests.automata.words_by_hand import Guarded, Question, bits
 from tests.seeds import seeds
 
-HOLDS, FAILS, CUT = 0, 1, 2
-TIME, STEPS, MEMORY = 2, 1, 3
+HOLDS, FAILS, CUT = Included
+TIME, STEPS, MEMORY = _core.Limit.TIME, _core.Limit.STEPS, _core.Limit.MEMORY
 
 
 def some(rng: random.Random, atoms: int, share: float) -> set[int]:
@@ -58,7 +59,7 @@ def random_question(rng: random.Random) -> Question:
     )
 
 
-def check(question: Question, longest: int) -> tuple[int, int]:
+def check(question: Question, longest: int) -> tuple[Included, int]:
     """Holds the answer against all left words up to a length; returns it, and the length of the word it gave."""
     answer, word, _, _ = question.ask()
     if answer == HOLDS:
@@ -73,7 +74,7 @@ def check(question: Question, longest: int) -> tuple[int, int]:
 @pytest.mark.parametrize("batch", seeds(6, 16))
 def test_random_automata_against_all_short_words(batch: int) -> None:
     rng = random.Random(batch)
-    seen: dict[tuple[bool, int], int] = {}
+    seen: dict[tuple[bool, Included | int], int] = {}
     for _ in range(400):
         question = random_question(rng)
         longest = next(n for n in (2, 3, 4, 5) if n == 5 or (question.atoms * question.letters) ** (n + 1) > 4000)
@@ -99,7 +100,7 @@ def word(*letters: int, atoms: int = 1) -> Guarded:
     return Guarded(len(letters) + 1, [0], transitions, [set() for _ in letters] + [every])
 
 
-def ask(left: Guarded, right: Guarded, rotate: bool, loops: bool, atoms: int = 1, letters: int = 2) -> int:
+def ask(left: Guarded, right: Guarded, rotate: bool, loops: bool, atoms: int = 1, letters: int = 2) -> Included:
     equal = {(r, r) for r in range(letters)}
     return Question(atoms, letters, left, [right], [rotate], loops, equal).ask()[0]
 
@@ -238,16 +239,18 @@ def test_bad_automata_are_refused(change: dict[str, int | list[int]]) -> None:
 def test_bad_questions_are_refused() -> None:
     one, two = word(0).core(1), word(0, atoms=2).core(2)
     flags, sets = np.ones(1, np.uint8), bits([{0}], 1)
-    assert _core.include(one, [one], [False], False, 1, flags, sets, sets)[0] == HOLDS
+    assert _core.include(one, [one], [False], False, 1, flags, sets, sets, _core.Budget()).included == HOLDS
     with pytest.raises(ValueError, match="different atoms"):
-        _core.include(one, [two], [False], False, 1, flags, sets, sets)
+        _core.include(one, [two], [False], False, 1, flags, sets, sets, _core.Budget())
     with pytest.raises(ValueError, match="rotate"):
-        _core.include(one, [one], [], False, 1, flags, sets, sets)
+        _core.include(one, [one], [], False, 1, flags, sets, sets, _core.Budget())
     with pytest.raises(ValueError, match="below"):
-        _core.include(one, [one], [False], False, 1, empty(np.uint8), sets, sets)
+        _core.include(one, [one], [False], False, 1, empty(np.uint8), sets, sets, _core.Budget())
     with pytest.raises(ValueError, match="sets of atoms"):
-        _core.include(one, [one], [False], False, 1, flags, empty(np.uint64), sets)
+        _core.include(one, [one], [False], False, 1, flags, empty(np.uint64), sets, _core.Budget())
     with pytest.raises(ValueError, match="letter"):
-        _core.include(one, [one], [False], False, 0, empty(np.uint8), empty(np.uint64), empty(np.uint64))
+        _core.include(
+            one, [one], [False], False, 0, empty(np.uint8), empty(np.uint64), empty(np.uint64), _core.Budget()
+        )
     with pytest.raises(ValueError, match="letters"):
-        _core.include(one, [one], [False], False, -1, flags, sets, sets)
+        _core.include(one, [one], [False], False, -1, flags, sets, sets, _core.Budget())

@@ -136,11 +136,11 @@ class Question:
         """The length of a shortest left word that is refused, up to a length."""
         return next((n for n in range(length + 1) for word in self.words(n) if not self.accepts(word)), None)
 
-    def ask(self, **budget: object) -> tuple[int, Word, int, int]:
+    def ask(self, **budget: object) -> tuple[_core.Included, Word, int, _core.Limit]:
         below = np.zeros((self.letters, self.letters), np.uint8)
         for r, s in self.below:
             below[r, s] = 1
-        answer, atoms, letters, nodes, limit = _core.include(
+        found = _core.include(
             self.left.core(self.atoms),
             [right.core(self.atoms) for right in self.right],
             self.rotate,
@@ -149,6 +149,6 @@ class Question:
             below.reshape(-1),
             bits(self.domain, self.atoms),
             bits(self.range, self.atoms),
-            **budget,  # type: ignore[arg-type]
+            _core.Budget(**budget),  # type: ignore[arg-type]
         )
-        return answer, (tuple(atoms.tolist()), tuple(letters.tolist())), nodes, limit
+        return found.included, (tuple(found.atoms), tuple(found.letters)), found.nodes, found.limit

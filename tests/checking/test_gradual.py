@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from porf import check, loads
-from porf.checking.budget import Budget
+from porf.checking.budget import Budget, Limit
 from porf.checking.criteria import LADDER
 from porf.checking.enumeration import SpentError, complete_by_enumeration
 from porf.checking.gradual_sat import refine
@@ -112,10 +112,10 @@ def test_a_budget_of_steps_ends_the_enumeration() -> None:
     nothing = orders.literal != orders.literal
     with pytest.raises(SpentError) as spent:
         complete_by_enumeration(orders, problem, nothing, Budget(steps=1))
-    assert spent.value.limit == 1
+    assert spent.value.limit == Limit.STEPS
     with pytest.raises(SpentError) as spent:
         refine(orders, problem, nothing, Budget(seconds=1e-9))
-    assert spent.value.limit == 2
+    assert spent.value.limit == Limit.TIME
 
 
 def test_progress_is_reported_and_may_interrupt() -> None:

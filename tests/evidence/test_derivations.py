@@ -169,9 +169,9 @@ def test_the_plain_check_says_what_the_model_files_say(seed: int) -> None:
     rng = random.Random(400 + seed)
     for _ in range(250):
         g = reads_and_writes(rng)
-        for code, model in enumerate(("ccv", "cm", "ccm", "wccm")):
-            plain = _core.satisfies_causal(code, **g.columns())
-            assert plain == (not evaluate(MODELS[model].file, g, []).violated)
+        for criterion in _core.CausalAxioms:
+            plain = _core.satisfies_causal(criterion, g.core)
+            assert plain == (not evaluate(MODELS[criterion.name.lower()].file, g, []).violated)
 
 
 def test_in_words() -> None:

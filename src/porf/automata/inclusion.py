@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from porf import _core
+from porf._core import Included, Limit
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, TooManyAtomsError, all_predicates
 from porf.automata.dominance import without_detours
@@ -17,8 +18,7 @@ from porf.automata.reduction import reduced
 from porf.automata.saturation import Component, Saturated, saturate
 from porf.automata.theory import Relation, Theory
 from porf.automata.totality import total_cycles
-from porf.checking.budget import Budget
-from porf.checking.verdict import LIMITS
+from porf.checking.budget import LIMITS, Budget
 
 _MOST_STEPS = 30_000
 
@@ -148,14 +148,15 @@ def _decide(question: Question, theory: Theory, budget: Budget) -> Answer:
 
     def included(smaller: x.Regular, larger: x.Regular) -> bool:
         right = Saturated([automaton_of(larger, atoms)], [False])
-        return _compare(automaton_of(smaller, atoms), right, False, theory, atoms, budget.since(started))[0] == 0
+        found, _ = _compare(automaton_of(smaller, atoms), right, False, theory, atoms, budget.since(started))
+        return found.included == Included.HOLDS
 
     def over() -> bool:
         return budget.over(started)
 
     right = saturate(list(question.right), theory, atoms, alphabet, question.loops, included, over)
     if over():
-        return Answer(None, why=LIMITS[2], cut=right.cut)
+        return Answer(None, why=LIMITS[Limit.TIME], cut=right.cut)
     answer = _answer(automaton, right, question.loops, theory, atoms, budget.since(started))
     if answer.holds is not False or not question.loops:
         return answer
@@ -181,25 +182,26 @@ def _add_runs(right: Saturated, theory: Theory, atoms: Atoms) -> bool:
 
 
 def _answer(left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget) -> Answer:
-    answer, events, letters, nodes, limit = _compare(left, right, loops, theory, atoms, budget)
+    found, word = _compare(left, right, loops, theory, atoms, budget)
     states = sum(len(automaton.final) for automaton in right.automata)
-    out = Answer({0: True, 1: False}.get(answer), cut=right.cut, states=states, nodes=nodes)
-    if answer == 1:
-        out.word = Word(tuple(atoms.members[at] for at in events), tuple(letters), loops, frozenset(atoms.predicates))
-    if answer == 2:
-        out.why = LIMITS[limit]
+    holds = {Included.HOLDS: True, Included.FAILS: False}.get(found.included)
+    out = Answer(holds, why=LIMITS[found.limit], cut=right.cut, states=states, nodes=found.nodes)
+    if found.included == Included.FAILS:
+        events = tuple(atoms.members[at] for at in found.atoms)
+        out.word = Word(events, tuple(word), loops, frozenset(atoms.predicates))
     return out
 
 
 def _compare(
     left: Guarded, right: Saturated, loops: bool, theory: Theory, atoms: Atoms, budget: Budget
-) -> tuple[int, list[int], list[x.Step], int, int]:
+) -> tuple[_core.Inclusion, list[x.Step]]:
+    """What the core finds, and the word that shows it, in steps."""
     steps = sorted(left.alphabet().union(*(automaton.alphabet() for automaton in right.automata)), key=repr)
     letters = {step: at for at, step in enumerate(steps)}
     below = np.array([[upper in theory.above(step) for upper in steps] for step in steps], np.uint8).reshape(-1)
     ends = [theory.ends(step) for step in steps]
     count = len(atoms)
-    answer, events, word, nodes, limit = _core.include(
+    found = _core.include(
         left.core(letters, count),
         [automaton.core(letters, count) for automaton in right.automata],
         right.rotate,
@@ -208,9 +210,9 @@ def _compare(
         below,
         words_of((atoms.mask(domain) for domain, _ in ends), count),
         words_of((atoms.mask(range_) for _, range_ in ends), count),
-        **budget.limits(),
+        budget.start(),
     )
-    return answer, [int(at) for at in events], [steps[at] for at in word], nodes, limit
+    return found, [steps[at] for at in found.letters]
 
 
 def _split(question: Question, theory: Theory) -> x.Regular:

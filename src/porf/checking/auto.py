@@ -16,7 +16,7 @@ from porf.checking.budget import Budget
 from porf.checking.criteria import only_accesses
 from porf.checking.forced import forced_pairs
 from porf.checking.shrink import Refutes, with_small_proof
-from porf.checking.verdict import ANSWERS, REFUTED, Outcome
+from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.execution import Execution
 from porf.models.registry import Model
 
@@ -37,7 +37,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     started = time.monotonic()
     outcome = kernel(execution, model, replace(budget, steps=_FIRST_STEPS + _STEPS * len(execution)))
     for decide_next in (_solve, kernel):
-        if outcome.answer != "undecided" or budget.over(started):
+        if outcome.answer != Answer.UNDECIDED or budget.over(started):
             break
         outcome = decide_next(execution, model, budget.since(started))
     return outcome
@@ -52,7 +52,7 @@ def _solve(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if only_accesses(execution) and model.name in ("sc", "tso"):
         return climb(execution, model, budget, "gradual-sat", refine, _refutes(model))
     answer, witness, note = sat.solve(execution, model, budget)
-    if answer == "inconsistent":
+    if answer == Answer.INCONSISTENT:
         left = budget.since(started)
         return with_small_proof(execution, model, left, _refutes(model), "sat", note, forced_pairs)
     return Outcome(answer, "sat", witness, note=note)
@@ -63,6 +63,6 @@ def _refutes(model: Model) -> Refutes:
     from porf.checking import sat
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
-        return REFUTED[ANSWERS.index(sat.solve(part, model, Budget(seconds=_PART_SECONDS))[0])]
+        return REFUTED[sat.solve(part, model, Budget(seconds=_PART_SECONDS))[0]]
 
     return inconsistent

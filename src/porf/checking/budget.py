@@ -1,4 +1,4 @@
-"""What a decision may spend, and who hears of its progress."""
+"""What a decision may spend, who hears of its progress, and how to say which limit ended it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+
+from porf import _core
+from porf._core import Limit as Limit
+
+LIMITS = {
+    Limit.NONE: "",
+    Limit.STEPS: "the steps are spent",
+    Limit.TIME: "the time is up",
+    Limit.MEMORY: "it would need more memory than it may have",
+    Limit.STOPPED: "interrupted",
+}
 
 
 def most_of_memory() -> int:
@@ -26,14 +36,9 @@ class Budget:
     bytes: int | None = None
     progress: Callable[[int], object] | None = None
 
-    def limits(self) -> dict[str, Any]:
-        """The arguments by which the core takes a budget."""
-        return {
-            "seconds": self.seconds or 0.0,
-            "steps": self.steps or 0,
-            "bytes": self.bytes or most_of_memory(),
-            "progress": self.progress,
-        }
+    def start(self) -> _core.Budget:
+        """The budget of one computation of the core; its clock starts now."""
+        return _core.Budget(self.seconds or 0.0, self.steps or 0, self.bytes or most_of_memory(), self.progress)
 
     @property
     def interrupted(self) -> bool:

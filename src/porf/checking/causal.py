@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from porf import _core
+from porf._core import CausalBreach, Keeps
+from porf._core import CausalRelation as Relation
 from porf.checking import coherence
-from porf.checking.budget import Budget
+from porf.checking.budget import LIMITS, Budget
 from porf.checking.derivation import merge_po
 from porf.checking.global_order import witness_of
 from porf.checking.shrink import mentioned, minimal_rows, outward
-from porf.checking.verdict import ANSWERS, LIMITS, REFUTED, Answer, Outcome
+from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Derivation, Edge, Proof
 from porf.execution import Execution, Int32, Op
@@ -27,10 +28,6 @@ from porf.models.registry import MODELS, Kernel, Model
 _BY_COHERENCE = {"cc": "wra", "ccv": "sra"}  # without updates the same
 _STORE_ORDERS = ("ccm", "wccm")
 _AXIOMS_OF_CC = {"po-rf": "causality", "weak-read-coherence": "read-write"}
-_KINDS = ("po", "rf", "hb", "cf", "rw")  # of an edge, by the core's number
-_KEEPS = ("po", "ppo", "po-loc")
-_HB, _RW = 2, 4
-_CAUSAL, _VIEW = 1, 2  # where the core found the cycle: in the causal order, in a view, else with the store order
 _ENOUGH = 6  # a proof with more derivations is told again, of a smaller part
 
 
@@ -45,11 +42,11 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         if model.name == "cc":
             return replace(outcome, proof=replace(outcome.proof, axiom=_AXIOMS_OF_CC[outcome.proof.axiom]))
     found = _run(execution, kernel, budget)
-    answer = ANSWERS[found["answer"]]
-    if answer == "undecided":
-        return Outcome(answer, kernel.algorithm, note=LIMITS[found["limit"]])
-    if answer == "consistent":
-        witness = witness_of(execution, found["order"], interleaving=False)
+    answer = found.answer
+    if answer == Answer.UNDECIDED:
+        return Outcome(answer, kernel.algorithm, note=LIMITS[found.limit])
+    if answer == Answer.CONSISTENT:
+        witness = witness_of(execution, found.order, interleaving=False)
         return Outcome(answer, kernel.algorithm, witness=witness)
     return Outcome(answer, kernel.algorithm, proof=_short_proof(execution, model, kernel, found, budget))
 
@@ -76,44 +73,44 @@ class PartialStoreOrder:
 def partial_store_order(execution: Execution, model: Model, budget: Budget | None = None) -> PartialStoreOrder:
     """The partial store order of `ccm` or `wccm`: a start for SC or TSO (Zennou et al. 2019, Algorithms 1 and 2)."""
     kernel = model.kernel
-    if kernel is None or model.name not in _STORE_ORDERS:
+    if kernel is None or kernel.criterion is None or model.name not in _STORE_ORDERS:
         raise UsageError(f"{model.name} has no partial store order", hint=f"ask for {' or '.join(_STORE_ORDERS)}")
     if (execution.op > Op.WRITE).any():
         raise UsageError("the partial store order is of reads and writes", hint="leave updates and fences out")
-    found = _core.partial_store_order(kernel.code, **execution.columns(), **(budget or Budget()).limits())
-    converged = found["converged"] if ANSWERS[found["converged_answer"]] == "consistent" else None
+    found = _core.partial_store_order(kernel.criterion, execution.core, (budget or Budget()).start())
+    converged = found.converged if found.converged_answer == Answer.CONSISTENT else None
     return PartialStoreOrder(
-        ANSWERS[found["answer"]],
-        found["before"],
-        found["after"],
-        found["pairs"],
-        found["ordered"],
+        found.answer,
+        found.before,
+        found.after,
+        found.pairs,
+        found.ordered,
         converged,
-        LIMITS[found["limit"]] or None,
+        LIMITS[found.limit] or None,
     )
 
 
-def _run(execution: Execution, kernel: Kernel, budget: Budget) -> dict[str, Any]:
-    found: dict[str, Any] = _core.check_causal(kernel.code, **execution.columns(), **budget.limits())
-    return found
+def _run(execution: Execution, kernel: Kernel, budget: Budget) -> _core.CausalResult:
+    assert kernel.criterion is not None
+    return _core.check_causal(kernel.criterion, execution.core, budget.start())
 
 
 def _short_proof(
-    execution: Execution, model: Model, kernel: Kernel, found: dict[str, Any], budget: Budget
+    execution: Execution, model: Model, kernel: Kernel, found: _core.CausalResult, budget: Budget
 ) -> Proof | None:
     """The core's explanation; a long one is cut down to a minimal part of its events, and told again."""
-    proof = _Told(execution, model.name, found).proof() if len(found["cycle"]) else None
+    proof = _Told(execution, model.name, found).proof() if len(found.cycle) else None
     if proof is not None and len(proof.derivations) <= _ENOUGH:
         return proof
     rows = np.arange(len(execution)) if proof is None else mentioned(execution, proof)
     part = execution.restrict(rows)
 
     def inconsistent(smaller: Execution) -> bool | None:
-        return REFUTED[_run(smaller, kernel, Budget(steps=10_000_000))["answer"]]
+        return REFUTED[_run(smaller, kernel, Budget(steps=10_000_000)).answer]
 
     least = part.execution.restrict(minimal_rows(part.execution, inconsistent, budget)[0])
     again = _run(least.execution, kernel, Budget())
-    if not len(again["cycle"]):
+    if not len(again.cycle):
         return proof
     small = _Told(least.execution, model.name, again).proof()
     return outward(outward(small, least), part)
@@ -122,50 +119,55 @@ def _short_proof(
 class _Told:
     """The core's explanation of a cycle as a proof."""
 
-    def __init__(self, execution: Execution, name: str, found: dict[str, Any]) -> None:
+    def __init__(self, execution: Execution, name: str, found: _core.CausalResult) -> None:
         self._x = execution
-        self._edges = [tuple(row) for row in found["edges"].reshape(-1, 5).tolist()]  # from, to, kind, keeps, read
-        self._path_start = found["path_start"].tolist()
-        self._path = found["path"].tolist()
-        self._cycle = found["cycle"].tolist()
-        self._keeps: int = found["keeps"]
-        self._axiom = _axiom(name, found["breach"], self._keeps)
+        self._edges = found.edges
+        self._path_start = found.path_start
+        self._path = found.path
+        self._cycle = found.cycle
+        self._keeps = found.keeps
+        self._axiom = _axiom(name, found.breach, self._keeps)
 
     def proof(self) -> Proof:
-        derivations = [self._derive(number) for number, edge in enumerate(self._edges) if edge[2] >= _HB]
+        derivations = [
+            self._derive(number)
+            for number, edge in enumerate(self._edges)
+            if edge.relation not in (Relation.PO, Relation.RF)
+        ]
         cycle = merge_po([self._edge(number) for number in self._cycle], closed=True, keeps=self._kept(self._keeps))
         if cycle[0].target < 0:
             cycle = (*cycle, Edge(cycle[0].target, "po", cycle[0].source))
         return Proof(self._axiom, cycle, derivations=tuple(derivations))
 
     def _edge(self, number: int) -> Edge:
-        source, target, kind = self._edges[number][:3]
-        return Edge(source, _KINDS[kind], target)
+        edge = self._edges[number]
+        return Edge(edge.source, edge.relation.value, edge.target)
 
     def _derive(self, number: int) -> Derivation:
-        _, target, kind, keeps, read = self._edges[number]
+        edge = self._edges[number]
+        target, read = edge.target, edge.read
         numbers = self._path[self._path_start[number] : self._path_start[number + 1]]
-        path = merge_po([self._edge(step) for step in numbers], closed=False, keeps=self._kept(keeps))
-        if kind == _RW:
+        path = merge_po([self._edge(step) for step in numbers], closed=False, keeps=self._kept(edge.keeps))
+        if edge.relation == Relation.RW:
             writer = self._x.writer(read)
             if writer < 0:
                 path = (Edge(writer, "po", target),)
             path = (Edge(read, "rf^-1", writer), *path)
         else:
             path = (*path, Edge(read, "rf^-1", target))
-        thread = int(self._x.thread[read]) if kind == _HB else None
-        return Derivation(self._edge(number), path, _KEEPS[keeps], thread)
+        thread = int(self._x.thread[read]) if edge.relation == Relation.HB else None
+        return Derivation(self._edge(number), path, edge.keeps.value, thread)
 
-    def _kept(self, keeps: int) -> Callable[[int, int], bool]:
+    def _kept(self, keeps: Keeps) -> Callable[[int, int], bool]:
         """Which pairs of program order may be told as one edge: ppo does not keep a write and a later read."""
         op = self._x.op
-        return lambda before, after: _KEEPS[keeps] != "ppo" or bool(op[before] == Op.READ or op[after] == Op.WRITE)
+        return lambda before, after: keeps != Keeps.PPO or bool(op[before] == Op.READ or op[after] == Op.WRITE)
 
 
-def _axiom(name: str, breach: int, keeps: int) -> str:
+def _axiom(name: str, breach: CausalBreach, keeps: Keeps) -> str:
     """What the model file calls the axiom that the cycle breaks."""
     if name == "ccv":
-        return "causality" if breach == _CAUSAL else "conflict"
+        return "causality" if breach == CausalBreach.CAUSAL else "conflict"
     if name == "cm":
-        return "causality" if breach == _CAUSAL else "happens-before"
-    return "store-order-by-location" if _KEEPS[keeps] == "po-loc" else "store-order"
+        return "causality" if breach == CausalBreach.CAUSAL else "happens-before"
+    return "store-order-by-location" if keeps == Keeps.PO_LOC else "store-order"

@@ -12,17 +12,17 @@ from porf import _core
 from porf.checking.budget import Budget
 from porf.checking.forced import is_store_order, remark
 from porf.checking.global_order import witness_of
-from porf.checking.verdict import Outcome
+from porf.checking.verdict import Answer, Outcome
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
 from porf.formats.locate import error_on_field
-from porf.language.header import OPERATIONS
+from porf.language.header import OPERATIONS, ORDERS
 from porf.models.registry import GENERIC, MODELS, Model
 
 ROW_ORDER = "row-order"
 _SHOWN = 3  # events named in an error
-NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
+_NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,11 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
     if algorithm in ("auto", ROW_ORDER) and model.allows_sequential:
         witness = _row_order(execution)
         if witness is not None:
-            return Outcome("consistent", ROW_ORDER, witness)
+            return Outcome(Answer.CONSISTENT, ROW_ORDER, witness)
     if algorithm == ROW_ORDER:
-        return Outcome("undecided", ROW_ORDER, note="the row order is not a sequential interleaving; another may be")
+        return Outcome(
+            Answer.UNDECIDED, ROW_ORDER, note="the row order is not a sequential interleaving; another may be"
+        )
     if algorithm == "kernel" and model.kernel is None:
         raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
     if algorithm in PROCEDURES:
@@ -107,37 +109,40 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
 
 def _row_order(execution: Execution) -> Witness | None:
     """The rows themselves as a sequential interleaving: consistent in every model that allows those."""
-    if not _core.row_order_is_sequential(**execution.columns()):
+    if not _core.row_order_is_sequential(execution.core):
         return None
     return witness_of(execution, np.arange(len(execution), dtype=np.int32), interleaving=True)
 
 
 def _refuse_unmodelled(execution: Execution, model: Model) -> None:
-    """To say anything about what a model does not interpret would be a guess: of RC20, also sc accesses and fences."""
+    """To say anything about what a model does not interpret would be a guess."""
     _refuse_operations(execution, model)
-    if model is not MODELS["rc20"] or not (execution.order == Order.SC).any():
+    left_out = [order for word, order in ORDERS.items() if word not in model.header.orders]
+    rows = np.flatnonzero(np.isin(execution.order, left_out)) if left_out else np.empty(0)
+    if len(rows) == 0:
         return
-    row = int(np.argmax(execution.order == Order.SC))
-    what = "fence" if execution.op[row] == Op.FENCE else "access"
-    raise error_on_field(
-        execution,
-        row,
-        "order",
-        f"rc20 has no sc {what}: {execution.name(row)} is '{execution.describe(row)}'",
-        hint=NO_SC_HINT,
-    )
+    row = int(rows[0])
+    message, hint = no_such_order(model, Op(int(execution.op[row])), Order(int(execution.order[row])))
+    shown = f"{execution.name(row)} is '{execution.describe(row)}'"
+    raise error_on_field(execution, row, "order", f"{message}: {shown}", hint=hint)
+
+
+def no_such_order(model: Model, op: Op, order: Order) -> tuple[str, str]:
+    """What to say, and to hint at, where a model has no meaning for the order of an event."""
+    message = f"{model.name} has no {order.name.lower()} {'fence' if op == Op.FENCE else 'access'}"
+    return message, _NO_SC_HINT if order == Order.SC else f"its orders are {', '.join(model.header.orders)}"
 
 
 def _refuse_operations(execution: Execution, model: Model) -> None:
     """What the header of a model file leaves out of `Interprets:`."""
     interprets = model.header.interprets
-    left_out = [number for number, word in enumerate(OPERATIONS) if word not in interprets]
+    left_out = [op for word, op in OPERATIONS.items() if word not in interprets]
     if not left_out:
         return
     rows = np.flatnonzero(np.isin(execution.op, left_out))
     if not len(rows):
         return
-    found = " and ".join(word for number, word in enumerate(OPERATIONS) if number in execution.op[rows])
+    found = " and ".join(word for word, op in OPERATIONS.items() if op in execution.op[rows])
     shown = [f"{execution.name(int(row))} '{execution.describe(int(row))}'" for row in rows[:_SHOWN]]
     more = f" and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
     raise error_on_field(

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from porf.checking.budget import Budget
+from porf.checking.budget import LIMITS, Budget, Limit
 from porf.checking.criteria import LADDER, NAMES, refuse_all_but_accesses
 from porf.checking.enumeration import SpentError, complete_by_enumeration
 from porf.checking.order_graph import StoreOrders, topological
 from porf.checking.shrink import Refutes, kernel_refutes, with_small_proof
-from porf.checking.verdict import LIMITS, Outcome
+from porf.checking.verdict import Answer, Outcome
 from porf.errors import UsageError
 from porf.execution import INITIAL, Execution, Op
 from porf.language.store_order import Matrix, store_order_problem
@@ -43,17 +43,17 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         if not rules.hold(criterion):
             return _refuted(execution, model, budget, None if criterion == model.name else f"not {NAMES[criterion]}")
         if criterion == model.name:
-            return Outcome("consistent", ALGORITHM, orders.witness(rules.some_store_order()))
+            return Outcome(Answer.CONSISTENT, ALGORITHM, orders.witness(rules.some_store_order()))
         problem = store_order_problem(model.file, execution)
         assert problem is not None
         forced = rules.partial_store_order()
         order, how = complete_by_enumeration(orders, problem, forced, budget.since(started))
     except SpentError as spent:
-        return Outcome("undecided", ALGORITHM, note=LIMITS[spent.limit])
+        return Outcome(Answer.UNDECIDED, ALGORITHM, note=LIMITS[spent.limit])
     note = f"{NAMES[criterion]} holds; {how}"
     if order is None:
         return _refuted(execution, model, budget, note)
-    return Outcome("consistent", ALGORITHM, orders.witness(order), note=note)
+    return Outcome(Answer.CONSISTENT, ALGORITHM, orders.witness(order), note=note)
 
 
 def _refuted(execution: Execution, model: Model, budget: Budget, note: str | None) -> Outcome:
@@ -133,7 +133,7 @@ class Rules:
         worker.start()
         while worker.is_alive():
             if self._deadline and time.monotonic() > self._deadline:
-                raise SpentError(2)
+                raise SpentError(Limit.TIME)
             worker.join(_LOOK_EVERY)
         if failed:
             raise failed[0]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from porf import _core
+from porf._core import Sync
 from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Op
 from porf.models.registry import Kernel
 
-_EVERY_RF = 2  # the way of synchronising under which happens-before is (po | rf)+
 _MOST_TRIED = 32  # entries of a po-rf cycle from which a shorter one is sought
 
 
@@ -40,7 +40,7 @@ class Derivation:
         best: list[Edge] = []
         for at in range(0, min(len(pairs), _MOST_TRIED), 2):
             writer, reader = pairs[at], pairs[at + 1]
-            back = [] if writer == reader else self._path(reader, writer, sync=_EVERY_RF)
+            back = [] if writer == reader else self._path(reader, writer, sync=Sync.ALL)
             if not best or len(back) < len(best) - 1:
                 best = [Edge(writer, "rf", reader), *back]
         return Proof("po-rf", tuple(best))
@@ -98,13 +98,14 @@ class Derivation:
         at = walk.index(closing.before, len(walk) - len(turned[-1].walk) + 1)
         return self._close(closing, walk[at + 1 :] + walk[: at + 1], steps)
 
-    def strong_cycle(self, edges: list[tuple[int, int, int, int]]) -> Proof:
-        """A cycle of happens-before and forced edges (from, to, access, event); no access: one step of po or rf."""
+    def strong_cycle(self, edges: list[_core.GroundedEdge]) -> Proof:
+        """A cycle of happens-before and forced edges; without an access, an edge is one step of po or rf."""
         steps: list[Step] = []
         cycle: list[Edge] = []
-        for source, target, access, event in edges:
-            if access >= 0:
-                steps.extend(self._force(access, event, target).steps)
+        for edge in edges:
+            source, target = edge.source, edge.target
+            if edge.access >= 0:
+                steps.extend(self._force(edge.access, edge.event, target).steps)
                 cycle.append(Edge(source, "mo", target))
             elif self._x.thread[source] == self._x.thread[target]:
                 cycle.append(Edge(source, "po", target))
@@ -115,12 +116,11 @@ class Derivation:
     def _left_by(self, access: int) -> int:
         return access if self._x.writes(access) else self._x.writer(access)
 
-    def _path(self, source: int, target: int, sync: int | None = None) -> list[Edge]:
+    def _path(self, source: int, target: int, sync: Sync | None = None) -> list[Edge]:
         """How `source` happens before `target`, in few steps of po and rf."""
         way = self._sync if sync is None else sync
-        rows, kinds = _core.happens_before_path(way, **self._x.columns(), source=source, target=target)
-        names = ("po", "rf")
-        return [Edge(int(rows[i]), names[int(kind)], int(rows[i + 1])) for i, kind in enumerate(kinds)]
+        path = _core.happens_before_path(way, self._x.core, source, target)
+        return [Edge(a, name, b) for (a, b), name in zip(pairwise(path.rows), path.relations, strict=True)]
 
     def _seen(self, access: int, event: int) -> list[Edge]:
         """From the value that `access` leaves to `event`: the read of it if it was one, then happens-before."""

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from porf._core import Limit
 from porf.checking.budget import Budget
 from porf.checking.order_graph import Nodes, OpenOrders, StoreOrders, open_orders
 from porf.language.store_order import Matrix, StoreOrderProblem
 
 
 class SpentError(Exception):
-    """The budget ended; `limit` is its number among `verdict.LIMITS`."""
+    """The budget ended."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: Limit) -> None:
         super().__init__(limit)
         self.limit = limit
 
@@ -143,9 +144,9 @@ class _Search:
         if self._budget.progress:
             self._budget.progress(self.choices)
         if self._budget.steps and self.choices > self._budget.steps:
-            raise SpentError(1)
+            raise SpentError(Limit.STEPS)
         if self._deadline and time.monotonic() > self._deadline:
-            raise SpentError(2)
+            raise SpentError(Limit.TIME)
 
 
 def _grouped(literals: Nodes) -> dict[int, npt.NDArray[np.int64]]:

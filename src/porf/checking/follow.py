@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from porf.checking.monitor import Monitor
-from porf.checking.verdict import Verdict
+from porf.checking.verdict import Answer, Verdict
 from porf.errors import UsageError
 from porf.execution import ORDER_NAMES, Op, Order
-from porf.formats import format_of_name, open_lines
+from porf.formats import FORMATS, format_of_name, open_lines
 from porf.formats.stream import Event, Stream
 from porf.formats.text import no_events
 
@@ -45,8 +45,10 @@ class Followed:
 
 def follow(path: str, model: str, format: str | None = None) -> Followed:
     """Reads a file (`-`: standard input) as its lines come. Ctrl-C ends it: undecided, whatever came so far."""
-    if (format or format_of_name(path)) == "npz":
-        raise UsageError("npz cannot be followed: it has no lines", hint="porf convert makes text or JSON Lines of it")
+    kind = format or format_of_name(path)
+    if kind and FORMATS[kind].binary:
+        hint = "porf convert makes text or JSON Lines of it"
+        raise UsageError(f"{kind} cannot be followed: it has no lines", hint=hint)
     source = "<stdin>" if path == "-" else path
     with open_lines(path) as lines:
         return follow_lines(lines, model, source)
@@ -66,7 +68,7 @@ def follow_lines(lines: Iterable[bytes], model: str, source: str) -> Followed:
     if not len(monitor):
         raise no_events(source)
     verdict = monitor.verdict(source=source, init_value=_initial(monitor, stream))
-    return Followed(replace(verdict, answer="undecided", note=note, witness=None) if note else verdict, event)
+    return Followed(replace(verdict, answer=Answer.UNDECIDED, note=note, witness=None) if note else verdict, event)
 
 
 def _breaking(stream: Stream, monitor: Monitor) -> Event | None:

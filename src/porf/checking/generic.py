@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from porf import _core
-from porf.checking.budget import Budget
-from porf.checking.verdict import INTERRUPTED, LIMITS, Answer, Outcome
+from porf.checking.budget import LIMITS, Budget, Limit
+from porf.checking.verdict import Answer, Outcome
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, initial_write
 from porf.language.evaluation import Evaluation, evaluator, unsettled
@@ -38,12 +38,12 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         memory=memory,
         progress=budget.progress,
     )
-    if answer == "undecided":
-        interrupted = LIMITS[INTERRUPTED] if budget.interrupted else None
-        return Outcome("undecided", GENERIC, note=too_large(execution, model.file, memory) or interrupted or SPENT)
+    if answer == Answer.UNDECIDED:
+        interrupted = LIMITS[Limit.STOPPED] if budget.interrupted else None
+        return Outcome(Answer.UNDECIDED, GENERIC, note=too_large(execution, model.file, memory) or interrupted or SPENT)
     if isinstance(evidence, Witness):
-        return Outcome("consistent", GENERIC, witness=evidence)
-    return Outcome("inconsistent", GENERIC, proof=evidence)
+        return Outcome(Answer.CONSISTENT, GENERIC, witness=evidence)
+    return Outcome(Answer.INCONSISTENT, GENERIC, proof=evidence)
 
 
 def search(
@@ -57,19 +57,17 @@ def search(
 ) -> tuple[Answer, Proof | Witness | None]:
     """Is there a modification order under which every axiom of the model holds?"""
     if too_large(execution, model, memory):
-        return "undecided", None
+        return Answer.UNDECIDED, None
     core = evaluator(model, execution)
     try:
-        found = core.search(seconds or 0.0, steps or 0, 0, progress)
-    except RuntimeError:
+        found = core.search(_core.Budget(seconds or 0.0, steps or 0, 0, progress))
+    except _core.Unsettled:
         raise unsettled(model) from None
-    verdict, writes, start, root = found[:4]
-    if verdict == 0:
-        return "consistent", Witness(writes, start)
-    if verdict == 1:
-        tree = _Tree(*(column.tolist() for column in found[4:8]))
-        return "inconsistent", _Prover(execution, model, core, tree).prove(root, ())[0]
-    return "undecided", None
+    if found.answer == Answer.CONSISTENT:
+        return found.answer, Witness(found.writes, found.start)
+    if found.answer == Answer.INCONSISTENT:
+        return found.answer, _Prover(execution, model, core, found.proofs).prove(found.root, ())[0]
+    return Answer.UNDECIDED, None
 
 
 def too_large(execution: Execution, model: ModelFile, memory: int = MEMORY_LIMIT) -> str | None:
@@ -93,31 +91,18 @@ def _memory(execution: Execution, model: ModelFile) -> int:
     return relations + int((writes * writes).sum()) * 4
 
 
-class _Tree:
-    """The core's refutations: each an axiom, and steps (before, after, refutation)."""
-
-    def __init__(self, axioms: list[int], before: list[int], after: list[int], refutation: list[int]) -> None:
-        self.axioms = axioms
-        self.steps: list[list[tuple[int, int, int]]] = [[]]
-        for step in zip(before, after, refutation, strict=True):
-            if step[2] < 0:
-                self.steps.append([])
-            else:
-                self.steps[-1].append(step)
-
-
 @dataclass
 class _Prover:
     execution: Execution
     model: ModelFile
     core: _core.Evaluator
-    tree: _Tree
+    refutations: list[_core.ProofNode]
 
     def prove(self, node: int, known: tuple[Pair, ...]) -> tuple[Proof, set[Pair]]:
         """The proof of a refutation, and which of the known edges (steps, assumptions) it uses."""
-        steps = self.tree.steps[node]
-        edges = known + tuple((before, after) for before, after, _ in steps)
-        axiom = self.tree.axioms[node]
+        steps = self.refutations[node].steps
+        edges = known + tuple((step.before, step.after) for step in steps)
+        axiom = self.refutations[node].axiom
         cycle = Evaluation(self.model, self.execution, self.core, edges).cycle_at(axiom)
         # Where a cycle does not show all that breaks the axiom, every edge may be needed.
         whole = self.model.axioms[axiom].restrictable
@@ -125,12 +110,12 @@ class _Prover:
         used = self._support(cycle) if whole else set(edges)
         kept: list[Step] = []
         for at in range(len(steps) - 1, -1, -1):
-            before, after, refutation = steps[at]
+            before, after = steps[at].before, steps[at].after
             if (before, after) not in used:
                 continue
             used.discard((before, after))
             assumed = (after, before)
-            proof, needs = self.prove(refutation, (*edges[: len(known) + at], assumed))
+            proof, needs = self.prove(steps[at].refutation, (*edges[: len(known) + at], assumed))
             needs.discard(assumed)
             used |= needs
             kept.append(Step(before, after, proof))

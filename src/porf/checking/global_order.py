@@ -6,23 +6,21 @@ Each derived edge stands on a path of earlier ones, so a cycle becomes a proof e
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from porf import _core
-from porf.checking.budget import Budget
+from porf._core import Ground, Uniprocessor
+from porf.checking.budget import LIMITS, Budget
 from porf.checking.criteria import LADDER, NAMES, only_accesses
 from porf.checking.derivation import merge_po
 from porf.checking.forced import forced_pairs
-from porf.checking.shrink import kernel_refutes, with_small_proof
-from porf.checking.verdict import ANSWERS, LIMITS, Outcome, ordered_share
+from porf.checking.shrink import MEMORIES, kernel_refutes, with_small_proof
+from porf.checking.verdict import Answer, Outcome, ordered_share
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
 from porf.models.registry import Model
 
-_RELATIONS = ("po", "rf", "mo", "fr", "mo")  # of an edge, by the core's number for its ground
-_OWN = 4  # the ground of an edge that a thread's own write gives (TSO)
+_RELATIONS = {Ground.PO: "po", Ground.RF: "rf", Ground.BEFORE: "mo", Ground.AFTER: "fr", Ground.OWN: "mo"}
 _UNIPROCESSOR = "uniprocessor"
 
 
@@ -30,42 +28,36 @@ def decide(execution: Execution, model: Model, budget: Budget, *, saturate: bool
     """Decides SC or TSO."""
     assert model.kernel is not None
     found = run(execution, model, budget, saturate=saturate)
-    algorithm = "frontier" if found["states"] or not saturate else model.kernel.algorithm
-    answer = ANSWERS[found["answer"]]
-    if answer == "undecided":
-        return Outcome("undecided", algorithm, note=progress(found, execution, model))
-    if answer == "consistent":
-        witness = witness_of(execution, found["order"], interleaving=model.name == "sc")
-        return Outcome("consistent", algorithm, witness=witness)
-    if found["breach"]:
-        return Outcome("inconsistent", algorithm, proof=_one_thread(execution, found))
-    if len(found["cycle"]):
-        return Outcome("inconsistent", algorithm, proof=_Told(execution, model.name, found).proof())
+    algorithm = "frontier" if found.states or not saturate else model.kernel.algorithm
+    answer = found.answer
+    if answer == Answer.UNDECIDED:
+        return Outcome(Answer.UNDECIDED, algorithm, note=progress(found, execution, model))
+    if answer == Answer.CONSISTENT:
+        witness = witness_of(execution, found.order, interleaving=model.name == "sc")
+        return Outcome(Answer.CONSISTENT, algorithm, witness=witness)
+    if found.breach != Uniprocessor.NONE:
+        return Outcome(Answer.INCONSISTENT, algorithm, proof=_one_thread(execution, found))
+    if len(found.cycle):
+        return Outcome(Answer.INCONSISTENT, algorithm, proof=_Told(execution, model.name, found).proof())
 
-    note = f"none of {found['states']} frontiers leads to the end" if found["states"] else None
+    note = f"none of {found.states} frontiers leads to the end" if found.states else None
     return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note, forced_pairs)
 
 
-def progress(found: dict[str, Any], execution: Execution | None = None, model: Model | None = None) -> str:
+def progress(found: _core.GlobalOrder, execution: Execution | None = None, model: Model | None = None) -> str:
     """How far it got within the budget: the criteria of Zennou et al. 2019 that hold, the share of writes ordered."""
-    told: list[str | None] = [LIMITS[found["limit"]]]
-    if found["saturated"] and execution is not None and model is not None and only_accesses(execution):
+    told: list[str | None] = [LIMITS[found.limit]]
+    if found.saturated and execution is not None and model is not None and only_accesses(execution):
         told.append(f"{', '.join(NAMES[name] for name in LADDER[model.name])} hold")
-    told.append(ordered_share(found["ordered"], found["pairs"]))
-    if found["states"]:
-        told.append(f"{found['states']} frontiers visited")
+    told.append(ordered_share(found.ordered, found.pairs))
+    if found.states:
+        told.append(f"{found.states} frontiers visited")
     return "; ".join(part for part in told if part)
 
 
-def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> dict[str, Any]:
+def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> _core.GlobalOrder:
     """The core's answer for SC or TSO."""
-    assert model.kernel is not None
-    return _core.check_global_order(
-        model.kernel.code,
-        **execution.columns(),
-        saturate=saturate,
-        **budget.limits(),
-    )
+    return _core.check_global_order(MEMORIES[model.name], execution.core, budget.start(), saturate)
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:
@@ -77,11 +69,11 @@ def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witn
     return Witness(by_loc.astype(np.int32), start, rows if interleaving else None)
 
 
-def _one_thread(execution: Execution, found: dict[str, Any]) -> Proof:
+def _one_thread(execution: Execution, found: _core.GlobalOrder) -> Proof:
     """A thread's accesses of one location that cannot be: the read misses the thread's own last write."""
-    read, own = found["read"], found["own"]
+    read, own = found.read, found.own
     writer = execution.writer(read)
-    if found["breach"] == 1:
+    if found.breach == Uniprocessor.FROM_LATER:
         back = () if writer == read else (Edge(read, "po", writer),)
         return Proof(_UNIPROCESSOR, (Edge(writer, "rf", read), *back))
     cycle = (Edge(read, "fr", own), Edge(own, "po", read))
@@ -94,19 +86,20 @@ def _one_thread(execution: Execution, found: dict[str, Any]) -> Proof:
 class _Told:
     """The core's explanation of a cycle as a proof: derived edges become steps, in the order of their derivation."""
 
-    def __init__(self, execution: Execution, axiom: str, found: dict[str, Any]) -> None:
+    def __init__(self, execution: Execution, axiom: str, found: _core.GlobalOrder) -> None:
         self._x = execution
         self._axiom = axiom
-        self._edges = [tuple(row) for row in found["edges"].reshape(-1, 4).tolist()]  # from, to, ground, read
-        self._path_start = found["path_start"].tolist()
-        self._path = found["path"].tolist()
-        self._cycle = found["cycle"].tolist()
+        self._edges = found.edges
+        self._path_start = found.path_start
+        self._path = found.path
+        self._cycle = found.cycle
 
     def proof(self) -> Proof:
         steps: dict[tuple[int, int], Step] = {}
-        for number, (source, target, ground, read) in enumerate(self._edges):
+        for number, edge in enumerate(self._edges):
+            source, target, ground, read = edge.source, edge.target, edge.ground, edge.read
             path = self._path[self._path_start[number] : self._path_start[number + 1]]
-            if ground == _OWN:
+            if ground == Ground.OWN:
                 refuted = Proof(_UNIPROCESSOR, (Edge(read, "fr", source), Edge(source, "po", read)))
                 steps.setdefault((source, target), Step(source, target, refuted))
             elif _RELATIONS[ground] == "mo":
@@ -128,4 +121,4 @@ class _Told:
 
     def _edge_list(self, numbers: list[int]) -> list[Edge]:
         edges = (self._edges[number] for number in numbers)
-        return [Edge(source, _RELATIONS[ground], target) for source, target, ground, _ in edges]
+        return [Edge(edge.source, _RELATIONS[edge.ground], edge.target) for edge in edges]

@@ -12,13 +12,13 @@ from collections.abc import Callable
 import numpy as np
 
 from porf.checking import causal, generic, global_order
-from porf.checking.budget import Budget
+from porf.checking.budget import LIMITS, Budget
 from porf.checking.criteria import LADDER, NAMES, refuse_all_but_accesses
 from porf.checking.enumeration import SpentError, complete_by_enumeration
 from porf.checking.forced import forced_pairs
 from porf.checking.order_graph import StoreOrders, closure
 from porf.checking.shrink import Refutes, kernel_refutes, mentioned, outward, with_small_proof
-from porf.checking.verdict import LIMITS, Outcome, ordered_share
+from porf.checking.verdict import Answer, Outcome, ordered_share
 from porf.evidence.data import Proof
 from porf.execution import Execution
 from porf.language.store_order import Matrix, StoreOrderProblem, store_order_problem
@@ -49,35 +49,35 @@ def climb(
     held: list[str] = []
     for criterion in LADDER[model.name][:-1]:
         outcome = causal.decide(execution, MODELS[criterion], budget.since(started))
-        if outcome.answer == "inconsistent":
+        if outcome.answer == Answer.INCONSISTENT:
             return _refuted(execution, model, budget.since(started), algorithm, criterion, outcome.proof)
-        if outcome.answer == "undecided":
-            return Outcome("undecided", algorithm, note=_joined(_holding(held), outcome.note))
+        if outcome.answer == Answer.UNDECIDED:
+            return Outcome(Answer.UNDECIDED, algorithm, note=_joined(_holding(held), outcome.note))
         held.append(NAMES[criterion])
     last = LADDER[model.name][-1]
     forced = causal.partial_store_order(execution, MODELS[last], budget.since(started))
-    if forced.answer == "inconsistent":
+    if forced.answer == Answer.INCONSISTENT:
         proof = causal.decide(execution, MODELS[last], budget.since(started)).proof
         return _refuted(execution, model, budget.since(started), algorithm, last, proof)
-    if forced.answer == "undecided":
-        return Outcome("undecided", algorithm, note=_joined(_holding(held), forced.note))
+    if forced.answer == Answer.UNDECIDED:
+        return Outcome(Answer.UNDECIDED, algorithm, note=_joined(_holding(held), forced.note))
     held.append(NAMES[last])
     so_far = _joined(_holding(held), ordered_share(forced.ordered, forced.pairs))
     too_large = generic.too_large(execution, model.file, budget.bytes or generic.MEMORY_LIMIT)
     if too_large:
-        return Outcome("undecided", algorithm, note=_joined(so_far, too_large))
+        return Outcome(Answer.UNDECIDED, algorithm, note=_joined(so_far, too_large))
     problem = store_order_problem(model.file, execution)
     assert problem is not None
     orders = StoreOrders(execution)
     try:
         order, how = complete(orders, problem, _closed(orders, forced), budget.since(started))
     except SpentError as spent:
-        return Outcome("undecided", algorithm, note=_joined(so_far, LIMITS[spent.limit]))
+        return Outcome(Answer.UNDECIDED, algorithm, note=_joined(so_far, LIMITS[spent.limit]))
     note = _joined(so_far, how)
     if order is None:
         small = refutes or kernel_refutes(model)
         return with_small_proof(execution, model, budget.since(started), small, algorithm, note, forced_pairs)
-    return Outcome("consistent", algorithm, orders.witness(order), note=note)
+    return Outcome(Answer.CONSISTENT, algorithm, orders.witness(order), note=note)
 
 
 def _closed(orders: StoreOrders, forced: causal.PartialStoreOrder) -> Matrix:
@@ -102,7 +102,7 @@ def _refuted(
         part = execution.restrict(mentioned(execution, proof))
         again = global_order.decide(part.execution, model, budget).proof
         if again is not None:
-            return Outcome("inconsistent", algorithm, proof=outward(again, part), note=note)
+            return Outcome(Answer.INCONSISTENT, algorithm, proof=outward(again, part), note=note)
     return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from porf._core import Limit
 from porf.checking.budget import Budget
 from porf.checking.enumeration import SpentError
 from porf.checking.gradual import climb
@@ -57,7 +58,7 @@ def refine(
             forbidden += len(cycles)
             solver.append_formula([[-literal for literal in cycle] for cycle in cycles])
             if budget.seconds and time.monotonic() - started > budget.seconds:
-                raise SpentError(2)
+                raise SpentError(Limit.TIME)
 
 
 def _guess(left: OpenOrders) -> list[int]:

@@ -11,10 +11,11 @@ import numpy as np
 
 from porf import _core
 from porf.checking import check
-from porf.checking.choose import NO_SC_HINT
+from porf.checking.choose import no_such_order
 from porf.checking.verdict import Verdict
 from porf.errors import UsageError, nearest, wrong_type
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
+from porf.language.header import ORDERS
 from porf.models.registry import MODELS, Model, find_model
 
 MONITORED = tuple(name for name, model in MODELS.items() if model.monitored)
@@ -35,9 +36,10 @@ class Monitor:
 
     def __init__(self, model: str | Path | Model) -> None:
         self.model = find_model(model)
-        if self.model.kernel is None or not self.model.monitored:
+        if self.model.kernel is None or self.model.kernel.coherence is None:
             raise UsageError(f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can")
-        self._core = _core.make_monitor(self.model.kernel.code)
+        self._core = _core.Monitor(self.model.kernel.coherence)
+        self._left_out = {order for word, order in ORDERS.items() if word not in self.model.header.orders}
         self._threads: dict[str, int] = {}
         self._locs: dict[str, int] = {}
         self._rows: list[tuple[int, int, int, int, int, int, int]] = []
@@ -133,13 +135,14 @@ class Monitor:
         row = len(self._rows)
         number = self._number(self._threads, thread)
         self._rows.append((number, int(op), place, code, rf, read_value, written_value))
-        if self._core.feed(number, int(op), place, code, rf) and self.broken_at is None:
+        if not self._core.feed(number, op, place, code, rf) and self.broken_at is None:
             self.broken_at = row
         return row
 
     def _refuse(self, op: Op, order: int) -> None:
-        if self.model.name == "rc20" and order == Order.SC:
-            raise UsageError(f"rc20 has no sc {'fence' if op == Op.FENCE else 'access'}", hint=NO_SC_HINT)
+        if order in self._left_out:
+            message, hint = no_such_order(self.model, op, Order(order))
+            raise UsageError(message, hint=hint)
         if self.model.name == "sra" and op == Op.UPDATE:
             hint = "record the history and check it: with updates SRA needs a search"
             raise UsageError("sra can be monitored only without updates", hint=hint)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from porf.checking import generic
-from porf.checking.budget import Budget, most_of_memory
+from porf.checking.budget import LIMITS, Budget, Limit, most_of_memory
 from porf.checking.order_graph import Nodes, StoreOrders, closure
 from porf.checking.shrink import Refutes, kernel_refutes, with_small_proof
-from porf.checking.verdict import ANSWERS, LIMITS, REFUTED, Answer, Outcome
+from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Witness
 from porf.execution import Execution, Int32
@@ -33,14 +33,14 @@ _SLICE = 2_000  # conflicts between two looks at the clock
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides a model whose axioms on mo are all `acyclic B | mo | fr`."""
     answer, witness, note = solve(execution, model, budget)
-    if answer == "inconsistent":
+    if answer == Answer.INCONSISTENT:
         refutes = kernel_refutes(model) if model.name in ("sc", "tso") and model.kernel else _refutes(model)
         return with_small_proof(execution, model, budget, refutes, ALGORITHM, note)
     return Outcome(answer, ALGORITHM, witness, note=note)
 
 
 def _refutes(model: Model) -> Refutes:
-    return lambda part, steps: REFUTED[ANSWERS.index(solve(part, model, Budget(steps=steps))[0])]
+    return lambda part, steps: REFUTED[solve(part, model, Budget(steps=steps))[0]]
 
 
 def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, Witness | None, str]:
@@ -49,7 +49,7 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
     solver = new_solver()
     memory = generic.too_large(execution, model.file, budget.bytes or generic.MEMORY_LIMIT)
     if memory:
-        return "undecided", None, memory
+        return Answer.UNDECIDED, None, memory
     problem = store_order_problem(model.file, execution)
     if problem is None or not problem.axioms:
         raise UsageError(
@@ -62,13 +62,13 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
         answer = encoding.state(problem)
         note = f"{encoding.variables} variables, {encoding.clauses} clauses"
         if answer is not None:
-            return answer, None, f"{LIMITS[encoding.limit]}; {note}" if encoding.limit else note
+            return answer, None, f"{LIMITS[encoding.limit]}; {note}" if answer == Answer.UNDECIDED else note
         found, limit = run(solver, budget, started)
         if found is None:
-            return "undecided", None, f"{LIMITS[limit]}; {note}"
+            return Answer.UNDECIDED, None, f"{LIMITS[limit]}; {note}"
         if not found:
-            return "inconsistent", None, note
-        return "consistent", orders.witness(orders.matrix(truth(orders, solver.get_model()))), note
+            return Answer.INCONSISTENT, None, note
+        return Answer.CONSISTENT, orders.witness(orders.matrix(truth(orders, solver.get_model()))), note
 
 
 def new_solver() -> Any:
@@ -78,20 +78,20 @@ def new_solver() -> Any:
     return Glucose4()
 
 
-def run(solver: Any, budget: Budget, started: float, conflicts: int = 0) -> tuple[bool | None, int]:
+def run(solver: Any, budget: Budget, started: float, conflicts: int = 0) -> tuple[bool | None, Limit]:
     """Solves in slices, so that Ctrl-C gets through; None, and which limit, if the budget ends first."""
     while True:
         solver.conf_budget(_SLICE)
         found: bool | None = solver.solve_limited()
         if found is not None:
-            return found, 0
+            return found, Limit.NONE
         spent = conflicts + solver.accum_stats()["conflicts"]
         if budget.progress:
             budget.progress(spent)
         if budget.steps and spent >= budget.steps:
-            return None, 1
+            return None, Limit.STEPS
         if budget.seconds and time.monotonic() - started > budget.seconds:
-            return None, 2
+            return None, Limit.TIME
 
 
 def truth(orders: StoreOrders, model: list[int]) -> Matrix:
@@ -110,18 +110,18 @@ class _Encoding:
         self._most = (budget.bytes or most_of_memory()) // _CLAUSE_BYTES
         self.variables = orders.pairs
         self.clauses = 0
-        self.limit = 0  # which part of the budget ended it
+        self.limit = Limit.NONE  # which part of the budget ended it
 
     def state(self, problem: StoreOrderProblem) -> Answer | None:
         """Tells the solver the whole problem. An answer where it is known already, or where the budget ended."""
         if problem.broken:
-            return "inconsistent"
+            return Answer.INCONSISTENT
         for graph in problem.graphs:
             reach = closure(self._orders.with_initial(graph))
             if reach is None:
-                return "inconsistent"
+                return Answer.INCONSISTENT
             if not self._graph(reach):
-                return "undecided"
+                return Answer.UNDECIDED
         return None
 
     def _graph(self, reach: Matrix) -> bool:
@@ -181,10 +181,10 @@ class _Encoding:
 
     def _over(self) -> bool:
         if self.clauses > self._most:
-            self.limit = 3
+            self.limit = Limit.MEMORY
         elif self._deadline and time.monotonic() > self._deadline:
-            self.limit = 2
-        return self.limit != 0
+            self.limit = Limit.TIME
+        return self.limit != Limit.NONE
 
 
 def _reduced(reach: Matrix) -> Matrix:

@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from porf import _core
 from porf.checking.budget import Budget
-from porf.checking.verdict import REFUTED, Outcome
+from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.evidence.data import Core, Derivation, Edge, Proof, Step
 from porf.execution import Execution, Int32, Int64, Part
 from porf.models.registry import Model
+
+MEMORIES = {"sc": _core.Memory.SC, "tso": _core.Memory.TSO}
 
 Mask = npt.NDArray[np.bool_]
 Refutes = Callable[[Execution, int], bool | None]  # is a part inconsistent? within so many steps; None: undecided
@@ -50,7 +52,7 @@ def with_small_proof(
     if len(execution) <= _SMALL:
         quarter = left.seconds / 4 if left.seconds else None
         answer, evidence = generic.search(execution, model.file, seconds=quarter)
-        if answer == "inconsistent" and isinstance(evidence, Proof):
+        if answer == Answer.INCONSISTENT and isinstance(evidence, Proof):
             rows = mentioned(execution, evidence)
     first = execution.restrict(rows)
     if len(rows) < len(execution) and not refuted(first.execution):
@@ -64,12 +66,16 @@ def with_small_proof(
         outside = tuple((part.outward(a), part.outward(b)) for a, b in pairs)
         core = Core(tuple(rows.tolist()), outside, minimal)
     answer, evidence = generic.search(part.execution, model.file, seconds=left.since(started).seconds)
-    if answer == "inconsistent" and isinstance(evidence, Proof) and (core is None or _steps(evidence) <= _MOST_STEPS):
-        return Outcome("inconsistent", algorithm, proof=outward(evidence, part), core=core, note=note)
+    if (
+        answer == Answer.INCONSISTENT
+        and isinstance(evidence, Proof)
+        and (core is None or _steps(evidence) <= _MOST_STEPS)
+    ):
+        return Outcome(Answer.INCONSISTENT, algorithm, proof=outward(evidence, part), core=core, note=note)
     if core is not None:
-        return Outcome("inconsistent", algorithm, core=core, note=note)
+        return Outcome(Answer.INCONSISTENT, algorithm, core=core, note=note)
     unproved = f"no short proof was found; {len(rows)} events are an inconsistent part"
-    return Outcome("inconsistent", algorithm, note=f"{note}; {unproved}" if note else unproved)
+    return Outcome(Answer.INCONSISTENT, algorithm, note=f"{note}; {unproved}" if note else unproved)
 
 
 def mentioned(execution: Execution, proof: Proof) -> Int32:
@@ -89,10 +95,10 @@ def _steps(proof: Proof) -> int:
 def kernel_refutes(model: Model) -> Refutes:
     """The kernel of SC or TSO, for shrinking what another procedure refuted."""
     assert model.kernel is not None
-    memory = model.kernel.code
+    memory = MEMORIES[model.name]
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
-        return REFUTED[_core.check_global_order(memory, **part.columns(), steps=steps)["answer"]]
+        return REFUTED[_core.check_global_order(memory, part.core, _core.Budget(steps=steps)).answer]
 
     return inconsistent
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any
 
 from porf import _core
 from porf.checking import global_order
-from porf.checking.budget import Budget
-from porf.checking.forced import arguments, forced_pairs
+from porf.checking.budget import LIMITS, Budget
+from porf.checking.forced import STORE_ORDERS, forced_pairs
 from porf.checking.shrink import with_small_proof
-from porf.checking.verdict import ANSWERS, LIMITS, REFUTED, Outcome, ordered_share
+from porf.checking.verdict import REFUTED, Answer, Outcome, ordered_share
 from porf.execution import Execution
 from porf.models.registry import MODELS, Model
 
@@ -29,11 +28,11 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     steps = _TSO_STEPS * len(execution) + 10_000
     attempt = replace(budget, steps=min(steps, budget.steps or steps))
     stronger = global_order.run(execution, MODELS["tso"], attempt)
-    if ANSWERS[stronger["answer"]] == "consistent":
-        witness = global_order.witness_of(execution, stronger["order"], interleaving=False)
-        return Outcome("consistent", "global-order", witness=witness)
+    if stronger.answer == Answer.CONSISTENT:
+        witness = global_order.witness_of(execution, stronger.order, interleaving=False)
+        return Outcome(Answer.CONSISTENT, "global-order", witness=witness)
     if budget.over(started):
-        return Outcome("undecided", "global-order", note=global_order.progress(stronger))
+        return Outcome(Answer.UNDECIDED, "global-order", note=global_order.progress(stronger))
     return by_subsets(execution, model, budget.since(started), forced=True)
 
 
@@ -41,29 +40,25 @@ def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bo
     """Decides one of the four models over sets of writes, with or without what is forced first."""
     algorithm = "forced-subsets" if forced else "subsets"
     found = run(execution, model, budget, forced=forced)
-    answer = ANSWERS[found["answer"]]
-    if answer == "undecided":
-        return Outcome("undecided", algorithm, note=_progress(found))
-    if answer == "consistent":
-        witness = global_order.witness_of(execution, found["order"], interleaving=False)
-        return Outcome("consistent", algorithm, witness=witness)
+    answer = found.answer
+    if answer == Answer.UNDECIDED:
+        return Outcome(Answer.UNDECIDED, algorithm, note=_progress(found))
+    if answer == Answer.CONSISTENT:
+        witness = global_order.witness_of(execution, found.order, interleaving=False)
+        return Outcome(Answer.CONSISTENT, algorithm, witness=witness)
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
-        return REFUTED[run(part, model, Budget(steps=steps), forced=True)["answer"]]
+        return REFUTED[run(part, model, Budget(steps=steps), forced=True).answer]
 
     return with_small_proof(execution, model, budget, inconsistent, algorithm, None, forced_pairs)
 
 
-def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> dict[str, Any]:
+def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> _core.StoreOrder:
     """The core's answer for one of the four models."""
-    return _core.decide_store_order(
-        **arguments(execution, model),
-        forced=forced,
-        **budget.limits(),
-    )
+    return _core.decide_store_order(STORE_ORDERS[model.name], execution.core, forced, budget.start())
 
 
-def _progress(found: dict[str, Any]) -> str:
+def _progress(found: _core.StoreOrder) -> str:
     """How far it got when the budget ended."""
-    told = (LIMITS[found["limit"]], ordered_share(found["ordered"], found["pairs"]))
-    return "; ".join([*filter(None, told), f"{found['subsets']} sets of writes reached"])
+    told = (LIMITS[found.limit], ordered_share(found.ordered, found.pairs))
+    return "; ".join([*filter(None, told), f"{found.subsets} sets of writes reached"])

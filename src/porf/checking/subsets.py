@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from porf import _core
-from porf.checking.budget import Budget
+from porf.checking.budget import LIMITS, Budget
 from porf.checking.forced import forced_pairs, is_store_order
 from porf.checking.global_order import witness_of
 from porf.checking.shrink import with_small_proof
 from porf.checking.store_order import by_subsets
-from porf.checking.verdict import ANSWERS, LIMITS, REFUTED, Outcome
+from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.evidence.table import table_of
 from porf.execution import Execution
 from porf.models.registry import Model
@@ -19,14 +19,14 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     if is_store_order(model):
         too_many = int(execution.writing.sum()) > _core.TABLE_WRITES
         return by_subsets(execution, model, budget, forced=too_many)
-    found = table_of(execution, model.file, **budget.limits())
-    answer = ANSWERS[found["answer"]]
-    if answer == "undecided":
-        return Outcome("undecided", "subsets", note=f"{LIMITS[found['limit']]}; {found['subsets']} sets reached")
-    if answer == "consistent":
-        return Outcome("consistent", "subsets", witness=witness_of(execution, found["order"], interleaving=False))
+    found = table_of(execution, model.file, budget.start())
+    answer = found.answer
+    if answer == Answer.UNDECIDED:
+        return Outcome(Answer.UNDECIDED, "subsets", note=f"{LIMITS[found.limit]}; {found.subsets} sets reached")
+    if answer == Answer.CONSISTENT:
+        return Outcome(Answer.CONSISTENT, "subsets", witness=witness_of(execution, found.order, interleaving=False))
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
-        return REFUTED[table_of(part, model.file, steps=steps)["answer"]]
+        return REFUTED[table_of(part, model.file, _core.Budget(steps=steps)).answer]
 
     return with_small_proof(execution, model, budget, inconsistent, "subsets", None, forced_pairs)

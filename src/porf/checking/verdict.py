@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from porf._core import Answer as Answer
 from porf.evidence.data import Core, Proof, Witness
 from porf.execution import Execution
 from porf.models import Model
 from porf.result import Exit
 
-Answer = Literal["consistent", "inconsistent", "undecided"]
-ANSWERS: tuple[Answer, ...] = ("consistent", "inconsistent", "undecided")  # by the core's numbers
-REFUTED = (False, True, None)  # inconsistent? by the core's numbers
-LIMITS = ("", "the steps are spent", "the time is up", "it would need more memory than it may have", "interrupted")
-INTERRUPTED = 4  # of these
+REFUTED = {Answer.CONSISTENT: False, Answer.INCONSISTENT: True, Answer.UNDECIDED: None}
 
 
 def ordered_share(ordered: int, pairs: int) -> str | None:
@@ -75,11 +72,11 @@ class Verdict:
 
     @property
     def consistent(self) -> bool:
-        return self.answer == "consistent"
+        return self.answer == Answer.CONSISTENT
 
     @property
     def inconsistent(self) -> bool:
-        return self.answer == "inconsistent"
+        return self.answer == Answer.INCONSISTENT
 
     @property
     def exit_code(self) -> int:

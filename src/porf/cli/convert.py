@@ -6,6 +6,7 @@ import argparse
 
 from porf.cli.output import Output
 from porf.cli.parser import add_input
+from porf.formats import FORMATS
 
 DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a C litmus test."""
 
@@ -13,7 +14,7 @@ DESCRIPTION = """Converts a history between text, JSON Lines and npz without los
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("input", metavar="IN")
     verb.add_argument("history", metavar="OUT", help="its suffix decides the format; - is standard output")
-    verb.add_argument("--to", choices=("text", "jsonl", "npz", "litmus"), help="format of OUT, whatever its suffix")
+    verb.add_argument("--to", choices=tuple(FORMATS), help="format of OUT, whatever its suffix")
     add_input(verb)
 
 

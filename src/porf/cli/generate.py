@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from porf.cli.output import Output
 from porf.errors import UsageError
+from porf.formats import READ
 
 if TYPE_CHECKING:
     from porf.execution import Execution
@@ -52,7 +53,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
         kind.add_argument("--seed", type=int, default=0)
         kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
-        kind.add_argument("--to", choices=("text", "jsonl", "npz"), help="format of the output, whatever its suffix")
+        kind.add_argument("--to", choices=READ, help="format of the output, whatever its suffix")
 
 
 _OUTPUT = "its suffix decides the format; standard output by default"

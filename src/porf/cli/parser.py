@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from porf.errors import UsageError, nearest
+from porf.formats import READ
 from porf.result import Exit
 
 
@@ -55,8 +56,7 @@ def model_names(options: argparse.Namespace) -> list[str]:
 
 
 def add_input(verb: argparse.ArgumentParser) -> None:
-    choices = ("text", "jsonl", "npz")
-    verb.add_argument("--format", choices=choices, help="of the input; by default its name or its content decides")
+    verb.add_argument("--format", choices=READ, help="of the input; by default its name or its content decides")
 
 
 def add_output(verb: argparse.ArgumentParser) -> None:

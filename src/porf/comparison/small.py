@@ -11,12 +11,11 @@ import numpy as np
 from porf import _core
 from porf.comparison.skeletons import Skeleton
 from porf.comparison.vocabulary import Decoration, Lens
-from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Int32, Op
+from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Op
 from porf.formats.text import recorded
 from porf.language.model_file import ModelFile
 
 LETTERS = "xyzabcdefgh"
-_NONE: Int32 = np.empty(0, np.int32)
 
 
 @dataclass(frozen=True)
@@ -111,14 +110,11 @@ class Columns:
 
     def _search(self, file: ModelFile, seen: Decoration) -> bool:
         orders, dependencies = seen
-        pairs = [_NONE] * (2 * len(DEPENDENCIES))
-        for at, kind in enumerate(DEPENDENCIES):
-            own = [(a, b) for k, a, b in dependencies if k == kind]
-            if own:
-                pairs[2 * at] = np.array([a for a, _ in own], np.int32)
-                pairs[2 * at + 1] = np.array([b for _, b in own], np.int32)
-        evaluator = _core.Evaluator(
-            file.program,
+        pairs = None
+        if dependencies:
+            own = [[(a, b) for k, a, b in dependencies if k == kind] for kind in DEPENDENCIES]
+            pairs = [[np.array([pair[end] for pair in of], np.int32) for end in (0, 1)] for of in own]
+        execution = _core.Execution(
             self._thread,
             self._op,
             self._loc,
@@ -127,9 +123,9 @@ class Columns:
             self._threads,
             self._locations,
             pairs,
-            file.view == "two",
         )
-        return evaluator.search(0.0, 0, 0, None)[0] == 0
+        found = _core.Evaluator(file.program, execution, file.view == "two").search(_core.Budget())
+        return found.answer == _core.Answer.CONSISTENT
 
 
 def allowed(lens: Lens, small: Small) -> bool:

@@ -19,7 +19,7 @@ from porf.language import relation as r
 from porf.language.base import ORDER_SETS, at_least
 from porf.language.header import OPERATIONS
 from porf.language.model_file import ModelFile
-from porf.models.registry import MODELS, Model
+from porf.models.registry import Model
 
 Dependency = tuple[str, int, int]
 """A kind, the row it is from and the row it is to."""
@@ -38,9 +38,13 @@ _ORDERS = {
 SC_ORDERS = "sc orders"
 
 
+def _refuses_sc(model: Model) -> bool:
+    return "sc" not in model.header.orders
+
+
 def interpreted(model: Model) -> frozenset[str]:
-    """What a model has a meaning for: operations, and whether sc orders. RC20 has none for those."""
-    return frozenset({*model.header.interprets, *([] if model is MODELS["rc20"] else [SC_ORDERS])})
+    """What a model has a meaning for: operations, and whether sc orders."""
+    return frozenset({*model.header.interprets, *([] if _refuses_sc(model) else [SC_ORDERS])})
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +59,8 @@ class Lens:
 
     @classmethod
     def of(cls, model: Model) -> Lens:
-        interpreted = frozenset(at for at, word in enumerate(OPERATIONS) if word in model.header.interprets)
-        return cls(model.name, model.file, interpreted, refuses_sc=model is MODELS["rc20"])
+        interpreted = frozenset(int(OPERATIONS[word]) for word in model.header.interprets)
+        return cls(model.name, model.file, interpreted, refuses_sc=_refuses_sc(model))
 
     @cached_property
     def _names(self) -> set[str]:
@@ -131,7 +135,8 @@ class Question:
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """Operations and orders that one of the two interprets and the other does not."""
-        words = [OPERATIONS[op] for op in sorted(self.allows.operations ^ self.forbids.operations)]
+        differ = self.allows.operations ^ self.forbids.operations
+        words = [word for word, op in OPERATIONS.items() if op in differ]
         return (*words, *([SC_ORDERS] if self.allows.refuses_sc != self.forbids.refuses_sc else []))
 
     @property

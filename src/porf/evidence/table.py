@@ -5,9 +5,6 @@ The verifier decides minimal parts with it once more; `--algorithm subsets` deci
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from porf import _core
@@ -22,31 +19,17 @@ SHAPE_HINT = "every axiom on mo must be `acyclic B | mo | fr`, with at most one 
 def table_of(
     execution: Execution,
     model: ModelFile,
-    *,
-    seconds: float = 0.0,
-    steps: int = 0,
-    bytes: int = 0,
-    progress: Callable[[int], object] | None = None,
-) -> dict[str, Any]:
+    budget: _core.Budget,
+) -> _core.StoreOrder:
     """The core's answer; where the table of all sets is too large, only the sets that forced orders leave."""
     problem = store_order_problem(model, execution)
     if problem is None or not _one_total_order(execution, problem.graphs):
         raise UsageError(f"{model.name} is not decided over sets of writes", hint=SHAPE_HINT)
     if problem.broken is not None:
-        return {"answer": 1, "order": np.empty(0, np.int32), "subsets": 0, "pairs": 0, "ordered": 0, "limit": 0}
+        return _core.StoreOrder(_core.Answer.INCONSISTENT)
     edges = [_edges(graph, len(execution)) for graph in problem.graphs]
     writes = int(execution.writing.sum())
-    return _core.decide_acyclic_graphs(
-        **execution.columns(),
-        edges_from=[sources for sources, _ in edges],
-        edges_to=[targets for _, targets in edges],
-        ordered=[True] * len(edges),
-        forced=writes > _core.TABLE_WRITES,
-        seconds=seconds,
-        steps=steps,
-        bytes=bytes,
-        progress=progress,
-    )
+    return _core.decide_acyclic_graphs(execution.core, edges, forced=writes > _core.TABLE_WRITES, budget=budget)
 
 
 def _one_total_order(execution: Execution, graphs: tuple[Matrix, ...]) -> bool:

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from porf import _core
-from porf._core import Check
+from porf._core import Answer, CausalAxioms, Check, WitnessAxioms, WitnessFault
 from porf.errors import EvidenceError
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.table import table_of
@@ -25,19 +25,32 @@ from porf.models.registry import Model
 
 Pair = tuple[int, int]
 
-_AXIOMS = {"relaxed": 0, "rc20": 1, "ra": 2, "wra": 3, "sra": 4, "sc": 5, "tso": 6, "cc": 3}
+_AXIOMS = {
+    "relaxed": WitnessAxioms.RELAXED,
+    "rc20": WitnessAxioms.RC20,
+    "ra": WitnessAxioms.RA,
+    "wra": WitnessAxioms.WRA,
+    "cc": WitnessAxioms.WRA,
+    "sra": WitnessAxioms.SRA,
+    "sc": WitnessAxioms.SC,
+    "tso": WitnessAxioms.TSO,
+}
 _STRONGER = {"pso": "tso", "rmo": "tso"}  # an order that is good for these is good for those
-_CAUSAL = {"ccv": 0, "cm": 1, "ccm": 2, "wccm": 3}  # they have no mo, so that a witness says nothing more
+_CAUSAL = {  # they have no mo, so that a witness says nothing more
+    "ccv": CausalAxioms.CCV,
+    "cm": CausalAxioms.CM,
+    "ccm": CausalAxioms.CCM,
+    "wccm": CausalAxioms.WCCM,
+}
 _SMALL = 64  # events up to which their files are evaluated
 _CORE_SECONDS = 60.0  # for a part that has too many writes for the table
-_FAULTS = (
-    "",
-    "the modification order does not list each location's writes once",
-    "po and rf are cyclic",
-    "an update does not follow the write it reads",
-    "coherence is broken",
-    "the model's acyclicity is broken",
-)
+_FAULTS = {
+    WitnessFault.NOT_AN_ORDER: "the modification order does not list each location's writes once",
+    WitnessFault.PO_RF_CYCLIC: "po and rf are cyclic",
+    WitnessFault.ATOMICITY: "an update does not follow the write it reads",
+    WitnessFault.COHERENCE: "coherence is broken",
+    WitnessFault.CYCLIC: "the model's acyclicity is broken",
+}
 
 
 def verify(
@@ -67,9 +80,9 @@ def _verify_core(execution: Execution, model: Model, core: Core) -> None:
     part = execution.restrict(core.rows).execution
     if (part.rf == UNKNOWN).any():
         raise EvidenceError("the part has a read without its write")
-    answer = table_of(part, model.file, seconds=_CORE_SECONDS)["answer"]
-    if answer != 1:
-        short = "is not" if answer == 0 else f"could not be decided again in {_CORE_SECONDS:.0f} s"
+    answer = table_of(part, model.file, _core.Budget(_CORE_SECONDS)).answer
+    if answer != Answer.INCONSISTENT:
+        short = "is not" if answer == Answer.CONSISTENT else f"could not be decided again in {_CORE_SECONDS:.0f} s"
         raise EvidenceError(f"the part said to be inconsistent {short}")
 
 
@@ -81,31 +94,31 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
     if witness.interleaving is not None:
         if not model.allows_sequential:
             raise EvidenceError(f"nothing says that {model.name} allows every sequential interleaving")
-        if not _core.is_interleaving(**execution.columns(), rows=witness.interleaving):
+        if not _core.is_interleaving(execution.core, witness.interleaving):
             raise EvidenceError("the interleaving is not one")
     # An interleaving's own modification order satisfies SC, and so every model that allows interleavings.
     axioms = "sc" if witness.interleaving is not None else model.name
     known = model.allows_sequential  # by porf's own file
-    if known and axioms in _STRONGER and _fault(execution, _STRONGER[axioms], witness)[0] == 0:
+    if known and axioms in _STRONGER and _find(execution, _STRONGER[axioms], witness).fault == WitnessFault.NONE:
         return  # else the model may still allow it
     if known and axioms in _AXIOMS:
-        fault, row = _fault(execution, axioms, witness)
-        if fault:
-            where = f" at {execution.name(row)}" if row >= 0 else ""
-            raise EvidenceError(f"the witness fails: {_FAULTS[fault]}{where}")
+        found = _find(execution, axioms, witness)
+        if found.fault != WitnessFault.NONE:
+            where = f" at {execution.name(found.row)}" if found.row >= 0 else ""
+            raise EvidenceError(f"the witness fails: {_FAULTS[found.fault]}{where}")
         return
     _check_listing(execution, witness)
     if model.name in _CAUSAL and model.allows_sequential and len(execution) > _SMALL:
-        if not _core.satisfies_causal(_CAUSAL[model.name], **execution.columns()):
-            raise EvidenceError(f"the witness fails: {_FAULTS[5]}")
+        if not _core.satisfies_causal(_CAUSAL[model.name], execution.core):
+            raise EvidenceError(f"the witness fails: {_FAULTS[WitnessFault.CYCLIC]}")
         return
     violated = evaluate(model.file, execution, _pairs(witness)).violated
     if violated:
         raise EvidenceError(f"under the witness, {violated[0]} of {model.name} fails")
 
 
-def _fault(execution: Execution, axioms: str, witness: Witness) -> tuple[int, int]:
-    return _core.check_witness(_AXIOMS[axioms], **execution.columns(), mo=witness.writes, start=witness.start)
+def _find(execution: Execution, axioms: str, witness: Witness) -> _core.WitnessFinding:
+    return _core.check_witness(_AXIOMS[axioms], execution.core, witness.writes, witness.start)
 
 
 def _check_listing(execution: Execution, witness: Witness) -> None:
@@ -113,10 +126,10 @@ def _check_listing(execution: Execution, witness: Witness) -> None:
     lengths = np.diff(witness.start)
     whole = len(witness.start) == execution.locations + 1 and witness.start[0] == 0 and bool((lengths >= 0).all())
     if not whole or not np.array_equal(np.sort(witness.writes), writes):
-        raise EvidenceError(_FAULTS[1])
+        raise EvidenceError(_FAULTS[WitnessFault.NOT_AN_ORDER])
     locations = np.repeat(np.arange(execution.locations), lengths)
     if not np.array_equal(execution.loc[witness.writes], locations):
-        raise EvidenceError(_FAULTS[1])
+        raise EvidenceError(_FAULTS[WitnessFault.NOT_AN_ORDER])
 
 
 def _pairs(witness: Witness) -> Iterable[Pair]:

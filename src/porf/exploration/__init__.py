@@ -47,6 +47,7 @@ def explore(
     have, and its condition is judged: an execution that it excludes is a bug. `memory` is in bytes. With `leaks`,
     memory that is not given back is a bug; with `liveness`, a loop that waits for what never comes.
     """
+    from porf import _core
     from porf.checking.budget import most_of_memory
     from porf.errors import check_options
     from porf.exploration.judge import judge
@@ -88,12 +89,10 @@ def explore(
     started = time.perf_counter()
     try:
         totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
-    except RuntimeError as error:
+    except _core.Unsettled:
         from porf.language.evaluation import unsettled
 
-        if "does not settle" in str(error):
-            raise unsettled(known.file) from None
-        raise
+        raise unsettled(known.file) from None
     spent = time.perf_counter() - started
     return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
 

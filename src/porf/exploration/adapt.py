@@ -1,5 +1,5 @@
-"""A program made fit for a model: RC20 has no SC accesses, and its SC fences are updates of a location of their own.
-And loops wait as the model lets them."""
+"""A program made fit for a model. Where a model has no SC accesses, SC fences are updates of a location of their own;
+and loops wait as the model lets them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from porf.errors import ProgramError
 from porf.execution import Order
+from porf.models.registry import Model
 from porf.programs.form import Back, Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
 
 ORDERED = (Opcode.LOAD, Opcode.STORE, Opcode.RMW, Opcode.CAS, Opcode.FENCE)
@@ -25,13 +26,13 @@ def only_sc(program: Program) -> bool:
     return Order.SC in orders and orders <= {Order.SC, Order.NA}
 
 
-def adapt(program: Program, model: str) -> Program:
+def adapt(program: Program, model: Model) -> Program:
     """The program as it is explored under a model."""
-    if model != "rc20" or not has_sc(program):
+    if "sc" in model.header.orders or not has_sc(program):
         return program
     target = pointer(len(program.objects))
     shared = Object(FENCE_OBJECT, 8, (Cell(0, 8, FENCE_OBJECT),))
-    templates = tuple(_without_sc(t, target, program) for t in program.templates)
+    templates = tuple(_without_sc(t, target, program, model) for t in program.templates)
     return replace(program, objects=(*program.objects, shared), templates=templates)
 
 
@@ -46,15 +47,15 @@ def with_backs(program: Program, orders: bool) -> Program:
     return replace(program, templates=templates)
 
 
-def _without_sc(template: Template, target: int, program: Program) -> Template:
+def _without_sc(template: Template, target: int, program: Program, model: Model) -> Template:
     pool, scratch = list(template.pool), template.registers
     pool += [target, 0]
     address, zero = ~(len(pool) - 2), ~(len(pool) - 1)
-    code = tuple(_fence(i, scratch, address, zero, program) for i in template.code)
+    code = tuple(_fence(i, scratch, address, zero, program, model) for i in template.code)
     return replace(template, code=code, pool=tuple(pool), registers=template.registers + 1)
 
 
-def _fence(i: Instruction, scratch: int, address: int, zero: int, program: Program) -> Instruction:
+def _fence(i: Instruction, scratch: int, address: int, zero: int, program: Program, model: Model) -> Instruction:
     if i.opcode is Opcode.FENCE and i.order is Order.SC:
         return replace(
             i, opcode=Opcode.RMW, a=scratch, b=address, c=zero, kind=Modify.ADD, width=8, order=Order.ACQ_REL
@@ -62,7 +63,7 @@ def _fence(i: Instruction, scratch: int, address: int, zero: int, program: Progr
     if Order.SC in (i.order, i.failure):
         place = i.place
         raise ProgramError(
-            "rc20 has no SC accesses",
+            f"{model.name} has no SC accesses",
             source=(place.file if place else "") or program.source or program.name,
             line=place.line if place else None,
             column=place.column if place else None,

@@ -78,7 +78,7 @@ def request_of(
     settings.strategy = STRATEGIES[strategy]
     if settings.strategy is Strategy.TRACER:
         _refuse_for_tracer(program)
-    form = adapt(program, model.name)
+    form = adapt(program, model)
     settings.engine = engine_of(model, form, to_the_first_bug=not keep_going)
     form = with_backs(form, engine_facts(settings.engine).orders)
     settings.keep_going = keep_going

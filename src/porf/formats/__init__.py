@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from importlib import import_module
 from io import BufferedReader, BufferedWriter
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from porf.errors import FormatError, UsageError, nearest, wrong_type
-from porf.execution import Execution
+
+if TYPE_CHECKING:
+    from porf.execution import Execution
 
 __all__ = [
-    "EXTENSIONS",
     "FORMATS",
+    "READ",
+    "Format",
     "dumps",
     "format_of_name",
     "load",
@@ -29,18 +34,35 @@ __all__ = [
     "write_text",
 ]
 
-FORMATS = ("text", "jsonl", "npz")
-TARGETS = (*FORMATS, "litmus")
-EXTENSIONS = {
-    ".txt": "text",
-    ".porf": "text",
-    ".history": "text",
-    ".jsonl": "jsonl",
-    ".json": "jsonl",
-    ".npz": "npz",
+
+@dataclass(frozen=True)
+class Format:
+    """A format of histories: a module of this package, imported when it is needed.
+
+    The module has `read(data, source)` and `write(execution)`, as far as the format is read and written. For files
+    that are not held in memory as a whole it may have `read_file(file, source)`, and `prepare(execution)`, which
+    returns a function that writes to a file.
+    """
+
+    module: str
+    extensions: tuple[str, ...]
+    reads: bool = True
+    begins: bytes | None = None  # how its files begin, white space of lines aside; text begins with anything else
+    binary: bool = False  # it has no lines to follow
+
+    def load(self) -> Any:
+        return import_module(f"porf.formats.{self.module}")
+
+
+FORMATS = {
+    "text": Format("text", (".txt", ".porf", ".history")),
+    "jsonl": Format("jsonl", (".jsonl", ".json"), begins=b"{"),
+    "npz": Format("npz", (".npz",), begins=b"PK", binary=True),
+    "litmus": Format("c_litmus", (".litmus",), reads=False),
 }
-_LITMUS = ".litmus"
-PROGRAMS = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".bc", ".ll", ".py", _LITMUS)  # not histories
+READ = tuple(name for name, format in FORMATS.items() if format.reads)
+PROGRAMS = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".bc", ".ll", ".py", ".litmus")  # not histories
+_BOM = b"\xef\xbb\xbf"
 
 
 def load(path: str | Path, format: str | None = None) -> Execution:
@@ -58,12 +80,10 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     if format is None and Path(path).suffix in PROGRAMS:
         raise FormatError("this is a program, not a history", source=source, hint="porf explore explores programs")
     with _reading(path) as file:
-        kind = _known(format) or format_of_name(path) or sniff(file.peek(4096))
-        if kind == "npz" and file.seekable():
-            from porf.formats import npz
-
-            return npz.read_file(file, source)
-        return _read(kind, file.read(), source)
+        reader = FORMATS[_known(format) or format_of_name(path) or sniff(file.peek(4096))].load()
+        if file.seekable() and hasattr(reader, "read_file"):
+            return cast("Execution", reader.read_file(file, source))
+        return cast("Execution", reader.read(file.read(), source))
 
 
 def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
@@ -77,7 +97,7 @@ def loads(data: str | bytes, format: str | None = "text", source: str = "<text>"
     if not isinstance(data, str | bytes):
         raise wrong_type("loads", "a string or bytes", data)
     raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
-    return _read(_known(format) or sniff(raw[:4096]), raw, source)
+    return cast("Execution", FORMATS[_known(format) or sniff(raw[:4096])].load().read(raw, source))
 
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
@@ -88,26 +108,21 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
     >>> porf.load("/tmp/one-write.txt").describe(0)
     'w x 1'
     """
+    from porf.execution import Execution
+
     if not isinstance(execution, Execution):
         raise wrong_type("save", "an Execution and a path", execution)
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("save", "a path to write to", path)
     kind = _target(path, format)
     if str(path) == "-":
-        sys.stdout.buffer.write(_written(kind, execution))
+        sys.stdout.buffer.write(dumps(execution, kind))
         sys.stdout.buffer.flush()
         return
     # What cannot be written is found out before the file is touched.
-    if kind == "npz":
-        from porf.formats import npz
-
-        arrays = npz.arrays_of(execution)
-        with _writing(path) as file:
-            npz.write_arrays(arrays, file)
-    else:
-        data = _written(kind, execution)
-        with _writing(path) as file:
-            file.write(data)
+    write = _prepared(kind, execution)
+    with _writing(path) as file:
+        write(file)
 
 
 def refuse_unwritable(path: str | Path) -> None:
@@ -120,30 +135,25 @@ def refuse_unwritable(path: str | Path) -> None:
 
 
 def _target(path: str | Path, format: str | None) -> str:
-    kind = _known(format, TARGETS) or format_of_name(path) or ("text" if str(path) == "-" else None)
-    if Path(path).suffix == _LITMUS and format is None:
-        kind = "litmus"
+    kind = _known(format, FORMATS) or format_of_name(path, FORMATS) or ("text" if str(path) == "-" else None)
     if kind is None:
-        hint = f"end the name in one of {' '.join((*EXTENSIONS, _LITMUS))}, or say the format (--to)"
+        extensions = " ".join(extension for format in FORMATS.values() for extension in format.extensions)
+        hint = f"end the name in one of {extensions}, or say the format (--to)"
         raise UsageError("the name does not say the format", source=str(path), hint=hint)
     return kind
 
 
 def dumps(execution: Execution, format: str = "text") -> bytes:
     """The bytes of the file that `save` would write."""
-    return _written(_known(format, TARGETS) or "text", execution)
+    return cast(bytes, FORMATS[_known(format, FORMATS) or "text"].load().write(execution))
 
 
-def _read(kind: str, data: bytes, source: str) -> Execution:
-    """By the format's own module, which is imported when it is needed."""
-    execution: Execution = import_module(f"porf.formats.{kind}").read(data, source)
-    return execution
-
-
-def _written(kind: str, execution: Execution) -> bytes:
-    module = "c_litmus" if kind == "litmus" else kind
-    data: bytes = import_module(f"porf.formats.{module}").write(execution)
-    return data
+def _prepared(kind: str, execution: Execution) -> Callable[[BinaryIO], object]:
+    writer = FORMATS[kind].load()
+    if hasattr(writer, "prepare"):
+        return cast("Callable[[BinaryIO], object]", writer.prepare(execution))
+    data = writer.write(execution)
+    return lambda file: file.write(data)
 
 
 def open_lines(path: str | Path) -> AbstractContextManager[Iterable[bytes]]:
@@ -163,19 +173,23 @@ def write_text(path: str | Path | None, text: str) -> None:
         file.write(text.encode())
 
 
-def format_of_name(path: str | Path) -> str | None:
+def format_of_name(path: str | Path, among: Iterable[str] = READ) -> str | None:
     """The format that a file's name says, if it says one."""
-    return EXTENSIONS.get(Path(path).suffix.lower())
+    suffix = Path(path).suffix.lower()
+    return next((name for name in among if suffix in FORMATS[name].extensions), None)
 
 
 def sniff(head: bytes) -> str:
     """The format of content whose name says nothing."""
-    if head.startswith(b"PK"):
-        return "npz"
-    return "jsonl" if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else "text"
+    text = head.removeprefix(_BOM).lstrip()
+    for name in READ:
+        begins = FORMATS[name].begins
+        if begins and (head if FORMATS[name].binary else text).startswith(begins):
+            return name
+    return "text"
 
 
-def _known(format: str | None, formats: tuple[str, ...] = FORMATS) -> str | None:
+def _known(format: str | None, formats: Iterable[str] = READ) -> str | None:
     if format is not None and format not in formats:
         hint = nearest(format, formats) or "the formats are " + ", ".join(formats)
         raise UsageError(f"unknown format '{format}'", hint=hint)

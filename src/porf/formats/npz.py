@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -67,15 +67,17 @@ def read_file(file: BinaryIO, source: str) -> Execution:
 
 def write(execution: Execution) -> bytes:
     out = io.BytesIO()
-    write_arrays(arrays_of(execution), out)
+    prepare(execution)(out)
     return out.getvalue()
 
 
-def write_arrays(arrays: dict[str, Array], file: BinaryIO) -> None:
-    np.savez(file, **arrays)  # type: ignore[arg-type]
+def prepare(execution: Execution) -> Callable[[BinaryIO], None]:
+    """The writer of a file, once all that may be wrong with the execution has been looked for."""
+    arrays = _arrays_of(execution)
+    return lambda file: np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
-def arrays_of(execution: Execution) -> dict[str, Array]:
+def _arrays_of(execution: Execution) -> dict[str, Array]:
     """What the file holds, by name."""
     check_writable(execution)
     arrays: dict[str, Array] = {name: getattr(execution, name) for name in COLUMNS}

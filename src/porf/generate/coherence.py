@@ -11,12 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from porf import _core
+from porf._core import ProtocolFault
 from porf.errors import UsageError, nearest
 from porf.execution import Execution, Order
 from porf.formats.names import NumberedNames
 from porf.generate.runs import unique_values
 
-PROTOCOLS = ("mi", "mesi", "moesi")  # in the core's order
+PROTOCOLS = tuple(protocol.name.lower() for protocol in _core.Protocol)
 MEMORIES = ("sc", "tso")
 
 _MOST_CPUS = 64
@@ -35,7 +36,6 @@ class Fault:
 
 _SHARING = ("mesi", "moesi")
 
-# In the core's order, from 1.
 FAULTS: dict[str, Fault] = {
     "lost-invalidation": Fault("a sharer acknowledges an invalidation and keeps its copy", 0.05, _SHARING),
     "early-store-hit": Fault("a store completes before all invalidations are acknowledged", 1.0, _SHARING),
@@ -74,18 +74,27 @@ def coherence(
         raise UsageError(f"lines is {lines}", hint="a cache holds at least one")
     _known("protocol", protocol, PROTOCOLS)
     _known("memory", memory, MEMORIES)
-    number, rate = _fault(fault, fault_rate, protocol, memory)
-    thread, op, loc, rf = _core.run_coherence(
-        PROTOCOLS.index(protocol), number, rate, memory == "tso", cpus, operations, addresses, lines, reads, seed
+    code, rate = _fault(fault, fault_rate, protocol, memory)
+    run = _core.run_coherence(
+        protocol=_core.Protocol[protocol.upper()],
+        fault=code,
+        fault_rate=rate,
+        store_buffers=memory == "tso",
+        cpus=cpus,
+        operations=operations,
+        lines=addresses,
+        capacity=lines,
+        reads=reads,
+        seed=seed,
     )
-    read_value, written_value = unique_values(op, rf)
+    read_value, written_value = unique_values(run.op, run.rf)
     return Execution(
-        thread=thread,
-        op=op,
-        loc=_core.number_by_appearance(loc, addresses),
-        order=np.full(len(op), Order.RLX, np.uint8),
-        rf=rf,
-        thread_names=NumberedNames("P", int(thread[-1]) + 1),
+        thread=run.thread,
+        op=run.op,
+        loc=_core.number_by_appearance(run.loc, addresses),
+        order=np.full(len(run.op), Order.RLX, np.uint8),
+        rf=run.rf,
+        thread_names=NumberedNames("P", int(run.thread[-1]) + 1),
         loc_names=NumberedNames("x", addresses),
         init_value=np.zeros(addresses, np.int64),
         read_value=read_value,
@@ -115,12 +124,12 @@ def _known(what: str, name: str, known: tuple[str, ...]) -> str:
     return name
 
 
-def _fault(name: str | None, rate: float | None, protocol: str, memory: str) -> tuple[int, float]:
-    """The fault's number in the core, and how often it strikes."""
+def _fault(name: str | None, rate: float | None, protocol: str, memory: str) -> tuple[ProtocolFault, float]:
+    """The core's fault, and how often it strikes."""
     if name is None:
         if rate is not None:
             raise UsageError("a fault rate without a fault", hint="name a fault: " + " ".join(FAULTS))
-        return 0, 0.0
+        return ProtocolFault.NONE, 0.0
     fault = FAULTS[_known("fault", name, tuple(FAULTS))]
     if protocol not in fault.protocols:
         hint = f"{fault.meaning}; that can be with {' or '.join(fault.protocols)}"
@@ -131,4 +140,4 @@ def _fault(name: str | None, rate: float | None, protocol: str, memory: str) -> 
         rate = fault.rate
     if not 0 <= rate <= 1:
         raise UsageError(f"the fault rate is {rate}", hint="it is a probability between 0 and 1")
-    return list(FAULTS).index(name) + 1, rate
+    return ProtocolFault[name.upper().replace("-", "_")], rate

@@ -10,36 +10,16 @@ import numpy as np
 from porf import _core
 from porf.errors import ModelError, UsageError, nearest
 from porf.evidence.data import Edge
-from porf.execution import DEPENDENCIES, Execution, Int32
+from porf.execution import Execution
 from porf.language import base
 from porf.language.model_file import ModelFile, parse_model
 
-_NONE: Int32 = np.empty(0, np.int32)
 _EDGE_NAMES = {int(row.core): row.name for row in base.RELATIONS.values()} | {len(base.RELATIONS): "any"}
 
 
 def evaluator(model: ModelFile, execution: Execution) -> _core.Evaluator:
     """The core's view of a model on an execution; it serves any number of modification orders."""
-    dependencies: list[Int32] = []
-    for kind in DEPENDENCIES:
-        pairs = execution.dependencies.get(kind)
-        dependencies.extend((_NONE, _NONE) if pairs is None else map(_int32, pairs))
-    return _core.Evaluator(
-        model.program,
-        _int32(execution.thread),
-        np.ascontiguousarray(execution.op, np.uint8),
-        _int32(execution.loc),
-        np.ascontiguousarray(execution.order, np.uint8),
-        _int32(execution.rf),
-        execution.threads,
-        execution.locations,
-        dependencies,
-        model.view == "two",
-    )
-
-
-def _int32(column: Int32) -> Int32:
-    return np.ascontiguousarray(column, np.int32)
+    return _core.Evaluator(model.program, execution.core, model.view == "two")
 
 
 def unsettled(model: ModelFile) -> ModelError:
@@ -69,7 +49,7 @@ class Evaluation:
             core.order(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
         except ValueError as error:
             raise UsageError(str(error)) from None
-        except RuntimeError:
+        except _core.Unsettled:
             raise unsettled(model) from None
         self._broken = core.broken()
 
@@ -110,10 +90,11 @@ class Evaluation:
 
     def cycle_at(self, index: int) -> tuple[Edge, ...]:
         edges = []
-        for source, relation, target, backwards in self._core.breaking(index):
-            if source == target and relation == _core.BaseRelation.PO:
+        for edge in self._core.breaking(index):
+            if edge.source == edge.target and edge.relation == _core.BaseRelation.PO:
                 continue  # the two halves of an update
-            edges.append(Edge(source, _EDGE_NAMES[relation] + ("^-1" if backwards else ""), target))
+            name = _EDGE_NAMES[edge.relation] + ("^-1" if edge.backwards else "")
+            edges.append(Edge(edge.source, name, edge.target))
         return tuple(edges)
 
     def _built_in(self, name: str) -> set[tuple[int, int]]:

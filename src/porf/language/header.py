@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from porf._core import Op, Order
 from porf.errors import ModelError, nearest
 
 _TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
-_FIELD = re.compile(r"^[\s*/#(]*(?P<key>Title|Source|Events|Interprets):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE)
+_FIELD = re.compile(
+    r"^[\s*/#(]*(?P<key>Title|Source|Events|Interprets|Orders):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE
+)
 
 
-OPERATIONS = ("reads", "writes", "updates", "fences")  # as porf.execution.Op numbers them
+OPERATIONS = {"reads": Op.READ, "writes": Op.WRITE, "updates": Op.UPDATE, "fences": Op.FENCE}
+ORDERS = {order.name.lower(): order for order in Order}
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,9 @@ class Header:
     title: str | None = None
     source: str | None = None
     view: Literal["one", "two"] = "one"
-    interprets: tuple[str, ...] = OPERATIONS  # of the others the model says nothing
+    # Of other operations and orders the model says nothing.
+    interprets: tuple[str, ...] = tuple(OPERATIONS)
+    orders: tuple[str, ...] = tuple(ORDERS)
 
 
 def read_text(path: Path) -> str:
@@ -62,14 +69,18 @@ def header_of(text: str, source: str) -> Header:
         message = f"the header says 'Events: {events}'"
         raise ModelError(message, source=source, hint="an update is `one` event or `two`")
     name = fields.get("Title") or (title["title"] if title else None)
-    interprets = _interprets(fields["Interprets"], source) if "Interprets" in fields else OPERATIONS
-    return Header(name, fields.get("Source"), "two" if events == "two" else "one", interprets)
+    interprets = _some_of(OPERATIONS, "Interprets", fields, source)
+    orders = _some_of(ORDERS, "Orders", fields, source)
+    return Header(name, fields.get("Source"), "two" if events == "two" else "one", interprets, orders)
 
 
-def _interprets(value: str, source: str) -> tuple[str, ...]:
-    words = value.strip().lower().replace(",", " ").split()
+def _some_of(known: Mapping[str, object], key: str, fields: dict[str, str], source: str) -> tuple[str, ...]:
+    """The words of a field that lists what a model has a meaning for; all, if there is no such field."""
+    if key not in fields:
+        return tuple(known)
+    words = fields[key].strip().lower().replace(",", " ").split()
     for word in words:
-        if word not in OPERATIONS:
-            hint = nearest(word, OPERATIONS) or f"name some of {', '.join(OPERATIONS)}"
-            raise ModelError(f"the header says 'Interprets: {word}'", source=source, hint=hint)
-    return tuple(word for word in OPERATIONS if word in words)
+        if word not in known:
+            hint = nearest(word, known) or f"name some of {', '.join(known)}"
+            raise ModelError(f"the header says '{key}: {word}'", source=source, hint=hint)
+    return tuple(word for word in known if word in words)

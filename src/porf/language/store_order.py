@@ -75,9 +75,9 @@ def store_order_problem(model: ModelFile, execution: Execution) -> StoreOrderPro
     )
 
 
-def _union(relations: list[tuple[int, npt.NDArray[np.uint64]]], nodes: int) -> Matrix:
+def _union(relations: list[npt.NDArray[np.uint64]], nodes: int) -> Matrix:
     out = np.zeros((nodes, nodes), np.bool_)
-    for words, rows in relations:
-        octets = rows.astype("<u8").view(np.uint8).reshape(nodes, words * 8)
+    for rows in relations:
+        octets = rows.astype("<u8").view(np.uint8)
         out |= np.unpackbits(octets, axis=1, count=nodes, bitorder="little").view(np.bool_)
     return out

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porf._core import CoherenceModel, Criterion, Sync
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
 
@@ -25,10 +26,11 @@ class Kernel:
     module: str
     algorithm: str
     complexity: str
-    code: int = 0  # the core's number for it, among its module's
-    # Of the coherence family: how happens-before arises (0 po alone, 1 by orders, 2 by every rf), and whether
-    # write-coherence is a part of strong-write-coherence.
-    sync: int = 0
+    coherence: CoherenceModel | None = None
+    criterion: Criterion | None = None
+    # Of the coherence family: how happens-before arises, and whether write-coherence is a part of
+    # strong-write-coherence.
+    sync: Sync = Sync.PO_ONLY
     strong: bool = False
 
 
@@ -91,20 +93,27 @@ _FAMILY = "coherence"
 _CAUSAL = "causal"
 _VIEWS = "about O(n·k²), at worst O(n²·k³)"
 _KERNELS = {
-    "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)", code=0),
-    "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)", code=1),
-    "pso": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)", code=2),
-    "rmo": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)", code=3),
-    "relaxed": Kernel(_FAMILY, "coherence", "O(n)", code=0, sync=0),
-    "rc20": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=1, sync=1),
-    "ra": Kernel(_FAMILY, "coherence", "O(n·k log n)", code=2, sync=2),
-    "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k log n)", code=3, sync=2),
-    "sra": Kernel(_FAMILY, "strong-coherence", "O(n·k log n); with updates O(k·n^(k+1))", code=4, sync=2, strong=True),
-    "cc": Kernel(_CAUSAL, "weak-coherence", "O(n·k log n)", sync=2),
-    "ccv": Kernel(_CAUSAL, "strong-coherence", "O(n·k log n)", code=0, sync=2),
-    "cm": Kernel(_CAUSAL, "views", _VIEWS, code=1),
-    "ccm": Kernel(_CAUSAL, "store-order", _VIEWS, code=2),
-    "wccm": Kernel(_CAUSAL, "store-order", _VIEWS, code=3),
+    "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)"),
+    "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)"),
+    "pso": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)"),
+    "rmo": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)"),
+    "relaxed": Kernel(_FAMILY, "coherence", "O(n)", CoherenceModel.RELAXED),
+    "rc20": Kernel(_FAMILY, "coherence", "O(n·k log n)", CoherenceModel.RC20, sync=Sync.ORDERS),
+    "ra": Kernel(_FAMILY, "coherence", "O(n·k log n)", CoherenceModel.RA, sync=Sync.ALL),
+    "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k log n)", CoherenceModel.WRA, sync=Sync.ALL),
+    "sra": Kernel(
+        _FAMILY,
+        "strong-coherence",
+        "O(n·k log n); with updates O(k·n^(k+1))",
+        CoherenceModel.SRA,
+        sync=Sync.ALL,
+        strong=True,
+    ),
+    "cc": Kernel(_CAUSAL, "weak-coherence", "O(n·k log n)", sync=Sync.ALL),
+    "ccv": Kernel(_CAUSAL, "strong-coherence", "O(n·k log n)", criterion=Criterion.CCV, sync=Sync.ALL),
+    "cm": Kernel(_CAUSAL, "views", _VIEWS, criterion=Criterion.CM),
+    "ccm": Kernel(_CAUSAL, "store-order", _VIEWS, criterion=Criterion.CCM),
+    "wccm": Kernel(_CAUSAL, "store-order", _VIEWS, criterion=Criterion.WCCM),
 }
 
 MODELS: dict[str, Model] = {

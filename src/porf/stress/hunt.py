@@ -11,7 +11,7 @@ from porf.checking import check
 from porf.checking.verdict import Verdict
 from porf.errors import UsageError
 from porf.execution import Execution, Op
-from porf.models import MODELS, Model, find_model
+from porf.models import Model, find_model
 from porf.stress.plan import Plan
 from porf.stress.rounds import Rounds
 
@@ -78,8 +78,10 @@ class Hunt:
     ) -> None:
         found = [find_model(model) for model in models]
         self.plan = plan or Plan()
-        if MODELS["rc20"] in found and self.plan.mix[Op.FENCE] > 0:
-            raise UsageError("rc20 has no sc fence, and the mix has", hint="a --mix without fences: r=47,w=47,u=6")
+        without_sc = [model.name for model in found if "sc" not in model.header.orders]
+        if without_sc and self.plan.mix[Op.FENCE] > 0:
+            hint = "choose a --mix without fences: r=47,w=47,u=6"
+            raise UsageError(f"{without_sc[0]} has no sc fence, and the mix has", hint=hint)
         if (rounds is not None and rounds < 1) or (seconds is not None and not 0 < seconds < math.inf):
             raise UsageError("a limit is not positive", hint="leave out --rounds or --seconds, or raise it")
         self.tallies = [Tally(model) for model in found]

@@ -42,11 +42,17 @@ class Rounds(Iterator[Execution]):
         plan, number = self.plan, self.done
         packed = number % 2 == 1 if plan.layout == "both" else plan.layout == "packed"
         seed = (self.seed * _SEEDS + number) % 2**64
-        columns = self._harness.run(plan.ops, plan.locations, plan.mix, plan.burst, packed, seed)
-        locations = columns.pop("locations")
+        found = self._harness.run(plan.ops, plan.locations, plan.mix, plan.burst, packed, seed)
+        locations = found.locations
         self.done += 1
         return Execution(
-            **columns,
+            thread=found.thread,
+            op=found.op,
+            loc=found.loc,
+            order=found.order,
+            rf=found.rf,
+            read_value=found.read_value,
+            written_value=found.written_value,
             thread_names=NumberedNames("T", plan.threads),
             loc_names=NumberedNames("x", locations),
             init_value=np.zeros(locations, np.int64),

@@ -1,0 +1,86 @@
+// What every family of functions takes and returns: operations, orders, executions, budgets, answers.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+
+#include <stdexcept>
+
+#include "bindings.hpp"
+
+namespace porf::bindings {
+namespace {
+
+using Progress = nb::typed<nb::callable, nb::object(std::uint64_t)>;
+
+void bind_events(nb::module_& m) {
+  nb::enum_<Op>(m, "Op", nb::is_arithmetic(), "What an event does.")
+      .value("READ", kRead)
+      .value("WRITE", kWrite)
+      .value("UPDATE", kUpdate)
+      .value("FENCE", kFence);
+  nb::enum_<Order>(m, "Order", nb::is_arithmetic(), "The memory order of an event.")
+      .value("NA", kNa)
+      .value("RLX", kRlx)
+      .value("ACQ", kAcq)
+      .value("REL", kRel)
+      .value("ACQ_REL", kAcqRel)
+      .value("SC", kSc);
+  nb::class_<HeldExecution>(m, "Execution", "The columns of an execution, held without a copy.")
+      .def(nb::init<Column<std::int32_t>, Column<std::uint8_t>, Column<std::int32_t>, Column<std::uint8_t>,
+                    Column<std::int32_t>, std::int32_t, std::int32_t, std::optional<DependencyColumns>>(),
+           "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "threads"_a, "locations"_a,
+           "dependencies"_a = nb::none(),
+           "`dependencies`: of addresses, of data and of control, each (from rows, to rows).");
+}
+
+void bind_budget(nb::module_& m) {
+  nb::enum_<Answer>(m, "Answer", nb::is_str(), "Does an execution satisfy a model?")
+      .str_value("CONSISTENT", Answer::kConsistent, "consistent")
+      .str_value("INCONSISTENT", Answer::kInconsistent, "inconsistent")
+      .str_value("UNDECIDED", Answer::kUndecided, "undecided")
+      .def("__str__", [](nb::handle self) -> nb::str { return nb::borrow<nb::str>(self.attr("value")); });
+  nb::enum_<Limit>(m, "Limit", "Which limit ended a computation.")
+      .value("NONE", Limit::kNone)
+      .value("STEPS", Limit::kSteps)
+      .value("TIME", Limit::kTime)
+      .value("MEMORY", Limit::kMemory)
+      .value("STOPPED", Limit::kStopped);
+  nb::class_<Budget>(m, "Budget", "What one computation may spend, from now on; 0 means no limit.")
+      .def(
+          "__init__",
+          [](Budget* self, double seconds, std::uint64_t steps, std::uint64_t bytes,
+             std::optional<Progress> progress) {
+            new (self)
+                Budget(make_budget(seconds, steps, bytes, progress ? nb::object(*progress) : nb::none()));
+          },
+          "seconds"_a = 0.0, "steps"_a = 0, "bytes"_a = 0, "progress"_a = nb::none())
+      .def_prop_ro("limit", &Budget::limit)
+      .def_prop_ro("used", &Budget::used, "The steps that were spent.");
+}
+
+}  // namespace
+
+HeldExecution::HeldExecution(Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
+                             Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads,
+                             std::int32_t locations, std::optional<DependencyColumns> dependencies)
+    : Execution{span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations},
+      rows_{std::move(thread), std::move(loc), std::move(rf)},
+      bytes_{std::move(op), std::move(order)},
+      pairs_(std::move(dependencies)) {
+  const std::size_t n = Execution::thread.size();
+  if (Execution::op.size() != n || Execution::loc.size() != n || Execution::order.size() != n ||
+      Execution::rf.size() != n)
+    throw std::invalid_argument("columns of different lengths");
+  if (!pairs_) return;
+  for (int kind = 0; kind < kDependencyKinds; ++kind) {
+    const auto& [from, to] = (*pairs_)[kind];
+    if (from.shape(0) != to.shape(0)) throw std::invalid_argument("dependency columns of different lengths");
+    Execution::dependencies[kind] = {span_of(from), span_of(to)};
+  }
+}
+
+void bind_common(nb::module_& m) {
+  bind_events(m);
+  bind_budget(m);
+}
+
+}  // namespace porf::bindings
