@@ -28,7 +28,7 @@ from tests.exploration.random_kinds import random_program as random_newer_progra
 from tests.exploration.random_programs import KINDS, random_program
 from tests.exploration.reference import classes, errors, ordered_classes
 
-QUICK, MANY = 30, 650  # programs of each kind
+QUICK, MANY = 18, 650  # programs of each kind
 NEWER = (*MAKERS, "calls")
 
 

@@ -21,7 +21,7 @@ from tests.exploration.random_programs import KINDS, random_program
 from tests.exploration.reference import classes
 
 MODELS = ("ra", "rc20", "relaxed", "wra", "sc", "tso", "pso", "sra")
-QUICK, MANY = 12, 650
+QUICK, MANY = 6, 650
 FOLDER = Path(__file__).parents[2] / "examples" / "programs"
 
 
