@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -name '*.hpp')
+SOURCES := pyproject.toml CMakeLists.txt $(shell find core -name '*.cpp' -o -name '*.hpp' -o -name '*.def')
 JOBS ?= 2
 # pip's cmake and ninja, where the system has none of its own.
 TOOLS := PATH="$(abspath $(BIN)):$$PATH"

@@ -272,28 +272,10 @@ void bind_numbers(nb::module_& m) {
     sets.value(("GE_" + name).c_str(), static_cast<relations::BaseSet>(relations::kAtLeast + order));
   }
   nb::enum_<relations::Opcode>(m, "RelationOpcode", nb::is_arithmetic())
-      .value("BASE_RELATION", relations::kBaseRel)
-      .value("BASE_SET", relations::kBaseSetOf)
-      .value("EMPTY", relations::kEmpty)
-      .value("UNIVERSE", relations::kUniverse)
-      .value("UNION", relations::kUnion)
-      .value("INTERSECTION", relations::kIntersection)
-      .value("DIFFERENCE", relations::kDifference)
-      .value("COMPLEMENT", relations::kComplement)
-      .value("COMPOSE", relations::kCompose)
-      .value("INVERSE", relations::kInverse)
-      .value("PLUS", relations::kPlus)
-      .value("STAR", relations::kStar)
-      .value("OPTIONAL", relations::kOptional)
-      .value("IDENTITY", relations::kIdentity)
-      .value("PRODUCT", relations::kProduct)
-      .value("DOMAIN", relations::kDomain)
-      .value("RANGE", relations::kRange)
-      .value("VARIABLE", relations::kVariable)
-      .value("UPDATE", relations::kUpdate)
-      .value("LOOP", relations::kLoop)
-      .value("MEMBER", relations::kMember)
-      .value("GATHER", relations::kGather);
+#define OPCODE(constant, name, kinds) .value(name, relations::constant)
+#include "relations/opcodes.def"
+#undef OPCODE
+      ;
   nb::enum_<relations::Check>(m, "Check", nb::is_arithmetic())
       .value("ACYCLIC", relations::kAcyclic)
       .value("IRREFLEXIVE", relations::kIrreflexive)

@@ -11,26 +11,16 @@ namespace porf::relations {
 
 namespace {
 
-int operands(std::int32_t op) {
-  switch (op) {
-    case kBaseRel:
-    case kBaseSetOf:
-    case kEmpty:
-    case kUniverse:
-    case kVariable:
-    case kLoop:
-      return 0;
-    case kUnion:
-    case kIntersection:
-    case kDifference:
-    case kCompose:
-    case kProduct:
-    case kUpdate:
-    case kGather:
-      return 2;
-    default:
-      return 1;
-  }
+constexpr const char* kKinds[] = {
+#define OPCODE(constant, name, kinds) kinds,
+#include "relations/opcodes.def"
+#undef OPCODE
+};
+
+int operands(std::int32_t op) { return (kKinds[op][0] != '-') + (kKinds[op][1] != '-'); }
+
+bool fits(char kind, std::int32_t found, std::int32_t result) {
+  return kind == '-' || found == (kind == 'k' ? result : static_cast<std::int32_t>(kind == 's'));
 }
 
 }  // namespace
@@ -54,58 +44,15 @@ void Program::validate() const {
   for (std::int32_t at = 0; at < size; ++at) {
     const Instruction& i = code[at];
     require(i.op >= 0 && i.op < kOpcodes && (i.kind == 0 || i.kind == 1) && i.c >= 0 && i.c <= size);
+    const char* kinds = kKinds[i.op];
     const int arity = operands(i.op);
-    const std::int32_t a = arity >= 1 ? kind_of(i.a, at) : 0;
-    const std::int32_t b = arity >= 2 ? kind_of(i.b, at) : 0;
-    switch (i.op) {
-      case kBaseRel:
-        require(i.a >= 0 && i.a < kBaseRelations && i.kind == 0);
-        break;
-      case kBaseSetOf:
-        require(i.a >= 0 && i.a < kBaseSets && i.kind == 1);
-        break;
-      case kUnion:
-      case kIntersection:
-      case kDifference:
-        require(a == i.kind && b == i.kind);
-        break;
-      case kComplement:
-        require(a == i.kind);
-        break;
-      case kUpdate:
-        require(a == b && code[i.a].op == kVariable);
-        break;
-      case kMember:
-        require(a == 1 && i.kind == 1);
-        break;
-      case kGather:
-        require(a == i.kind && code[i.b].op == kMember);
-        break;
-      case kIdentity:
-        require(a == 1 && i.kind == 0);
-        break;
-      case kProduct:
-        require(a == 1 && b == 1 && i.kind == 0);
-        break;
-      case kDomain:
-      case kRange:
-        require(a == 0 && i.kind == 1);
-        break;
-      case kLoop:
-        require(i.a >= 0 && i.a <= at);
-        break;
-      case kCompose:
-        require(a == 0 && b == 0 && i.kind == 0);
-        break;
-      case kInverse:
-      case kPlus:
-      case kStar:
-      case kOptional:
-        require(a == 0 && i.kind == 0);
-        break;
-      default:
-        break;
-    }
+    require(fits(kinds[0], arity >= 1 ? kind_of(i.a, at) : 0, i.kind) &&
+            fits(kinds[1], arity >= 2 ? kind_of(i.b, at) : 0, i.kind) && fits(kinds[2], i.kind, i.kind));
+    require(i.op != kBaseRel || (i.a >= 0 && i.a < kBaseRelations));
+    require(i.op != kBaseSetOf || (i.a >= 0 && i.a < kBaseSets));
+    require(i.op != kUpdate || code[i.a].op == kVariable);
+    require(i.op != kGather || code[i.b].op == kMember);
+    require(i.op != kLoop || (i.a >= 0 && i.a <= at));
   }
   for (const Axiom& axiom : axioms) {
     const std::int32_t kind = kind_of(axiom.reg, size);

@@ -10,28 +10,9 @@
 namespace porf::relations {
 
 enum Opcode : std::int32_t {
-  kBaseRel = 0,  // a: BaseRelation
-  kBaseSetOf,    // a: BaseSet
-  kEmpty,
-  kUniverse,
-  kUnion,
-  kIntersection,  // c: 0 when the left operand's path explains a pair, 1 for the right one
-  kDifference,
-  kComplement,
-  kCompose,
-  kInverse,
-  kPlus,
-  kStar,
-  kOptional,
-  kIdentity,  // of a set
-  kProduct,   // of two sets
-  kDomain,
-  kRange,
-  kVariable,  // of a recursion: empty at first. c: its block
-  kUpdate,    // a: the variable, b: its new value, c: its block
-  kLoop,      // a: where to go on while the block c changes
-  kMember,    // one event of the set a at a time; what follows, up to its kGather, is done for each
-  kGather,    // the union of a over the events that b, a kMember, stood for
+#define OPCODE(constant, name, kinds) constant,
+#include "relations/opcodes.def"
+#undef OPCODE
   kOpcodes
 };
 

@@ -186,3 +186,18 @@ def test_a_budget_that_ends_is_unknown() -> None:
     (result,) = prove_text(f"{declared}assert ({tests});po <= po;({tests})", budget=Budget(seconds=0.001))
     assert result.verdict == "unknown"
     assert result.why
+
+
+@pytest.mark.parametrize("operator", [";", "|", "| rf ;"])
+def test_what_doubles_in_writing_is_read_once(operator: str) -> None:
+    """Forty doublings are forty nodes; only automata know every path, and say that there are too many."""
+    lines = "".join(f"let a{k + 1} = a{k} {operator} a{k}\n" for k in range(40))
+    (result,) = prove_text(f"let a0 = po\n{lines}assert a40 <= po", budget=Budget(seconds=5))
+    assert result.verdict == "holds" or "more than" in result.why
+
+
+def test_an_error_is_shown_where_the_name_is_used() -> None:
+    with pytest.raises(ModelError) as caught:
+        prove_text("let x = po & id\nlet y = rf\nassert y;x <= po")
+    assert (caught.value.line, caught.value.column) == (3, 10)
+    assert "`&` inside `;`" in caught.value.message

@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from porf._core import Check
 from porf.errors import ModelError, UsageError
 from porf.evidence.data import Edge
 from porf.execution import UNKNOWN, Execution
 from porf.language import evaluate, parse_model
+from porf.language import relation as r
+from porf.language.parse import grammar
+from porf.language.shapes import SHAPES, Shape
 from tests.checking.small_executions import execution, random_execution
 from tests.language.naive_relations import Naive, random_relation, text_of
 
@@ -358,3 +362,19 @@ def test_each_is_a_name_of_cat_that_may_be_taken() -> None:
     assert relation("let each(a, b) = a;b  let r = each(po, rf^-1)") == relation("let r = po;rf^-1")
     with pytest.raises(ModelError):
         parse_model("let f(o) = [o];po\nacyclic each(R, f)", dialect="kat")
+
+
+def test_a_new_shape_of_axioms_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The grammars, evaluation and evidence take it from the table."""
+    two_steps = Shape("transitive", Check.EMPTY, lambda node: r.Difference(r.Sequence((node, node)), node))
+    monkeypatch.setitem(SHAPES, "transitive", two_steps)
+    grammar.cache_clear()
+    try:
+        model = parse_model("transitive po as whole\ntransitive po & ~(po;po)\ntransitive rf | rf^-1")
+        three = execution([(0, 1, 0, 1, -1), (0, 1, 1, 1, -1), (0, 0, 0, 1, 0)], 1, 2)
+        found = evaluate(model, three, [])
+        assert found.violated == ["transitive po & ~(po;po)", "transitive rf | rf^-1"]
+        assert [edge.relation for edge in found.cycle("transitive rf | rf^-1")] == ["rf", "rf^-1"]
+        assert parse_model("transitive po", dialect="kat").axioms[0].name == "transitive po"
+    finally:
+        grammar.cache_clear()

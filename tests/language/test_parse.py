@@ -118,7 +118,7 @@ def test_kat_statements_become_axioms_or_claims() -> None:
         "empty mo & id",
         "empty rf & id",
     ]
-    claims = [node for node in model.trees[0].statements if isinstance(node, s.Claim)]
+    claims = [node for node in parse(s.Source("m", text, "kat")).statements if isinstance(node, s.Claim)]
     assert [claim.kind for claim in claims] == ["assume", "assume", "assert", "assert"]
 
 

@@ -13,47 +13,58 @@ from porf.automata.realize import (
     NoExecutionError,
     Realized,
     event_ids,
-    history,
+    execution,
     observed,
     realizations,
     reordered,
 )
 from porf.automata.theory import Theory
+from porf.events import Event
+from porf.execution import DEPENDENCIES, Execution
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """`real`: an execution in the text format refutes the statement; otherwise `note` says why none was found."""
+    """`real`: an execution refutes the statement; otherwise `note` says why none was found."""
 
     word: str
     events: tuple[str, ...]
     steps: tuple[tuple[int, str, int], ...]
     pair: tuple[int, int]  # in the left side and not in the right
-    history: str | None
+    execution: Execution | None
     mo: tuple[tuple[str, ...], ...] = ()  # the ids of the writes of each location
-    unobserved: str | None = None  # the history without the threads that only show the modification order
+    unobserved: Execution | None = None  # without the threads that only show the modification order
     note: str = ""
 
     @property
     def real(self) -> bool:
-        return self.history is not None
+        return self.execution is not None
+
+    @property
+    def history(self) -> str | None:
+        """The execution in the text format, every field spelled out; modification orders as comments."""
+        if self.execution is None:
+            return None
+        of = {event.name: event.location for event in self.execution}
+        orders = [(of[line[0]], ", ".join(line)) for line in self.mo if len(line) > 1]
+        lines = [f"# modification order of {location}: {line}" for location, line in orders]
+        return "\n".join([*lines, *map(_line, self.execution)]) + "\n"
 
     def litmus(self) -> str | None:
         """The execution as a C litmus test."""
-        if self.history is None:
+        if self.execution is None:
             return None
-        from porf.formats import loads
         from porf.formats.c_litmus import litmus_test
 
         # A final value tells which of two writes is the last; of more, only reads can tell the order.
         enough = self.unobserved is not None and all(len(line) <= 2 for line in self.mo)
-        execution = loads(self.unobserved if enough and self.unobserved is not None else self.history)
-        rows = dict(zip(execution.id_names, map(int, execution.id_rows), strict=True))
-        mo: list[list[int]] = [[] for _ in execution.loc_names]
+        shown = self.unobserved if enough and self.unobserved is not None else self.execution
+        rows = dict(zip(shown.id_names, map(int, shown.id_rows), strict=True))
+        mo: list[list[int]] = [[] for _ in shown.loc_names]
         for line in self.mo:
             for name in line:
-                mo[int(execution.loc[rows[name]])].append(rows[name])
-        return litmus_test(execution, "counterexample", mo)
+                mo[int(shown.loc[rows[name]])].append(rows[name])
+        return litmus_test(shown, "counterexample", mo)
 
     def report(self) -> str:
         lines = [f"counterexample: {self.word}"]
@@ -92,9 +103,9 @@ def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) ->
         tuple(event_text(held) for held in word.events[:count]),
         tuple((at, _step_text(step), (at + 1) % count) for at, step in enumerate(steps)),
         pair,
-        None if real is None else history(real),
+        None if real is None else execution(real),
         () if real is None else tuple(tuple(event_ids(real)[at] for at in line) for line in real.mo),
-        None if bare is None else history(bare),
+        None if bare is None else execution(bare),
         note,
     )
 
@@ -135,6 +146,14 @@ def _real(
     except NoExecutionError as error:
         note = str(error)
     return None, None, f"{note}: the graph satisfies the theory, but no program has it"
+
+
+def _line(event: Event) -> str:
+    value = "->".join(map(str, event.value)) if isinstance(event.value, tuple) else event.value
+    words = [event.thread, event.op, event.location, value, event.order]
+    keys = {"rf": event.rf, "id": event.name} | {kind: ",".join(getattr(event, kind)) for kind in DEPENDENCIES}
+    fields = [str(word) for word in words if word is not None]
+    return " ".join([*fields, *(f"{key}={said}" for key, said in keys.items() if said)])
 
 
 def word_text(word: Word) -> str:

@@ -12,40 +12,21 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from porf._core import Check
 from porf.automata import expression as x
+from porf.automata.elaborate import Elaborator
 from porf.automata.halves import collapsing, in_halves, of_one_event
 from porf.automata.inclusion import Question, decide
 from porf.automata.prove import read as read_kat
 from porf.automata.saturation import Component
-from porf.automata.script import Reader
-from porf.automata.selection import EventSet, Near, Selector, Value
+from porf.automata.selection import Near
 from porf.automata.theory import Relation, Theory, base_theory
 from porf.checking.budget import Budget
-from porf.language import syntax as s
+from porf.errors import ModelError
+from porf.language import base
 from porf.models.registry import Model
 
-_ANY_ORDER: x.Formula = ("or", ("or", "RLX", "ACQ"), "REL")
-# Sets of cat over the predicates of the theories, where ACQ means acquire or more. An initial write has no order.
-_SETS: dict[str, x.Formula] = {
-    "_": True,
-    "R": "R",
-    "W": "W",
-    "F": "F",
-    "M": ("or", "R", "W"),
-    "NA": "NA",
-    "RLX": "RLX",
-    "ACQ": ("and", "ACQ", ("not", "REL")),
-    "REL": ("and", "REL", ("not", "ACQ")),
-    "ACQ_REL": ("and", ("and", "ACQ", "REL"), ("not", "SC")),
-    "SC": "SC",
-    "geNA": ("or", "NA", _ANY_ORDER),
-    "geRLX": _ANY_ORDER,
-    "A": _ANY_ORDER,
-    "geACQ": "ACQ",
-    "geREL": "REL",
-    "geACQ_REL": ("and", "ACQ", "REL"),
-    "geSC": "SC",
-}
+_ORDERED = base.SETS["geNA"].predicate
 # Relations within a thread, that agree with program order once the stronger model has shown it.
 _INTERNAL = {"rf": "rfi", "mo": "moi", "fr": "fri"}
 
@@ -145,7 +126,7 @@ class _Prover:
 def _theory(strong: Model, weak: Model) -> Theory:
     """The base facts, less those that only hold of some executions; only operations that both models interpret."""
     view = weak.header.view
-    theory = base_theory(view)[0].copy()
+    theory = base_theory(view).copy()
     for internal in _INTERNAL.values():
         theory.included.discard((x.Step(internal), x.Step("po-loc")))
     theory.included.discard((x.Step("po"), x.Step("same-thread")))  # initial writes are before all, in no thread
@@ -155,9 +136,9 @@ def _theory(strong: Model, weak: Model) -> Theory:
     if view == "two":
         theory.predicates.add("IW")
         theory.forbid(("and", "IW", ("not", "W")))
-        theory.forbid(("and", "IW", ("or", "EXCL", ("or", "NA", _ANY_ORDER))))
+        theory.forbid(("and", "IW", ("or", "EXCL", _ORDERED)))
         theory.forbid(("not", ("or", ("or", "R", "W"), "F")))
-        theory.forbid(("not", ("or", "IW", ("or", "NA", _ANY_ORDER))))
+        theory.forbid(("not", ("or", "IW", _ORDERED)))
         theory.forbid(("and", ("or", "R", "W"), ("not", ("or", "EXCL", "NEXCL"))))
     both = set(strong.header.interprets) & set(weak.header.interprets)
     if "updates" not in both:
@@ -170,46 +151,25 @@ def _theory(strong: Model, weak: Model) -> Theory:
 def _axioms(model: Model, theory: Theory, near: Near) -> _Axioms:
     """The axioms of a model, as regular ones."""
     irreflexive, empty, whole = [], [], True
-    for test, value in _tests(model, theory, near):
-        if test.role != "axiom":
+    view = model.header.view
+    elaborator = Elaborator(theory, view, names=base_theory(view), cuts=True, near=near)
+    for axiom in model.file.axioms:
+        if axiom.flagged:
             continue
-        if value is None or test.negated:
+        is_empty = axiom.check == Check.EMPTY
+        try:
+            value = elaborator.empty(axiom.node) if is_empty else elaborator.relation(axiom.node)
+        except ModelError:  # not regular
             whole = False
-        elif isinstance(value, x.Loops) and test.kind == "empty":
+            continue
+        if axiom.negated:
+            whole = False
+        elif isinstance(value, x.Loops) and is_empty:
             irreflexive.append(value.body)
         elif any(map(x.is_outer, x.walk(value))):
             whole = False
-        elif test.kind == "empty":
+        elif is_empty:
             empty.append(value)
         else:
-            irreflexive.append(x.plus(value) if test.kind == "acyclic" else value)
+            irreflexive.append(x.plus(value) if axiom.check == Check.ACYCLIC else value)
     return _Axioms(tuple(irreflexive), tuple(empty), whole)
-
-
-def _tests(model: Model, theory: Theory, near: Near) -> list[tuple[s.Test, x.Regular | None]]:
-    file = model.file
-
-    def opened(include: s.Include) -> s.Tree | None:
-        name = Path(include.path).name
-        return next((tree for tree in file.trees[1:] if Path(tree.source.name).name == name), None)
-
-    names = names_of(file.dialect, model.header.view)
-    reader = Reader(file.dialect, theory, names, opened, tolerant=True, near=near)
-    reader.read(file.trees[0], model.name if file.dialect == "kat" else "")
-    return reader.script.axioms
-
-
-def names_of(dialect: str, view: str) -> dict[str, Value]:
-    """What a model file may name without defining it."""
-    theory, names = base_theory(view)
-    steps: dict[str, Value] = {name: x.Step(name) for name in theory.relations}
-    steps |= {"id": x.IDENTITY}
-    if dialect == "kat":
-        return {**names, **steps, "any": x.Step("any")}
-    update: x.Formula = "U" if view == "one" else "EXCL"
-    sets = {**_SETS, "U": update, "RMW": update, "X": update, "IW": "IW"}
-    if view == "two":
-        sets["EXCL"] = "EXCL"
-    out: dict[str, Value] = {**steps, **{name: EventSet(formula) for name, formula in sets.items()}}
-    out |= {"co": x.Step("mo"), "coe": x.Step("moe"), "coi": x.Step("moi")}
-    return out | {name: Selector(name) for name in ("loc", "int", "ext")}

@@ -6,12 +6,11 @@ A test is a Boolean formula over predicates: a name, True, False, or a tuple ("a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
-from weakref import WeakValueDictionary
 
-Formula = bool | str | tuple  # type: ignore[type-arg]
+from porf.language import base, once
+
+Formula = base.Formula
 
 
 def conjunction(left: Formula, right: Formula) -> Formula:
@@ -53,68 +52,48 @@ def formula_text(formula: Formula, outer: bool = True) -> str:
     return inner if outer else f"({inner})"
 
 
-class _Once(type):
-    """Equal nodes are one node, so that comparing them and looking them up costs nothing."""
-
-    _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
-
-    def __call__(cls, *arguments: Any, **named: Any) -> Any:
-        made = super().__call__(*arguments, **named)
-        key = (cls, *(getattr(made, name) for name in made.__match_args__))
-        return cls._known.setdefault(key, made)
-
-
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Check(metaclass=_Once):
+class Check(once.Node, metaclass=once.Once):
     """A path of no step, at an event that satisfies a formula."""
 
     formula: Formula
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Step(metaclass=_Once):
+class Step(once.Node, metaclass=once.Once):
     """One step along a primitive relation, or back."""
 
     name: str
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Union(metaclass=_Once):
+class Union(once.Node, metaclass=once.Once):
     parts: tuple[Regular, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Sequence(metaclass=_Once):
+class Sequence(once.Node, metaclass=once.Once):
     parts: tuple[Regular, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Star(metaclass=_Once):
+class Star(once.Node, metaclass=once.Once):
     body: Regular
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Plus(metaclass=_Once):
+class Plus(once.Node, metaclass=once.Once):
     body: Regular
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Loops(metaclass=_Once):
+class Loops(once.Node, metaclass=once.Once):
     """`A & id`: the pairs of A whose ends are one event. Only at the outside of a statement."""
 
     body: Regular
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Rotations(metaclass=_Once):
+class Rotations(once.Node, metaclass=once.Once):
     """`rot A`: the paths of A that are cycles, begun at any event of theirs. Only at the outside of a statement."""
 
     body: Regular
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Minus(metaclass=_Once):
+class Minus(once.Node, metaclass=once.Once):
     r"""`A \ B`. Only at the outside of the left side of a statement."""
 
     body: Regular
@@ -144,10 +123,13 @@ def union(parts: Iterable[Regular]) -> Regular:
     return NOTHING if not found else found[0] if len(found) == 1 else Union(found)
 
 
+_LONGEST = 256  # sequences are not flattened into longer ones, for equal halves are shared
+
+
 def sequence(parts: Iterable[Regular]) -> Regular:
     flat: list[Regular] = []
     for part in parts:
-        for one in part.parts if isinstance(part, Sequence) else (part,):
+        for one in part.parts if isinstance(part, Sequence) and len(part.parts) < _LONGEST else (part,):
             if one == NOTHING:
                 return NOTHING
             if one == IDENTITY:

@@ -12,7 +12,7 @@ import numpy as np
 
 from porf import _core
 from porf.automata.atoms import Atoms
-from porf.automata.expression import Check, Plus, Regular, Sequence, Star, Step, Union
+from porf.automata.expression import Check, Plus, Regular, Sequence, Star, Step, Union, size_of
 
 Edge = tuple[int, Step]  # target and step; its guard is kept beside it
 
@@ -85,6 +85,8 @@ class _Part:
 
 def automaton_of(node: Regular, atoms: Atoms) -> Guarded:
     """Positions of the expression as states; state 0 begins."""
+    if size_of(node) > MOST_MOVES:
+        raise TooLargeError
     out = Guarded()
     begin = out.state()
     out.initial.append(begin)

@@ -20,7 +20,6 @@ from porf.automata.theory import Theory
 from porf.checking.budget import Budget
 from porf.errors import check_options, wrong_type
 from porf.evidence.svg import draw
-from porf.formats import loads
 from porf.language import syntax as s
 from porf.result import Exit, nothing_to_draw
 
@@ -67,9 +66,9 @@ class Judgement:
         return "\n".join(parts)
 
     def draw(self) -> str:
-        if self.counterexample is None or self.counterexample.history is None:
+        if self.counterexample is None or self.counterexample.execution is None:
             raise nothing_to_draw("no execution shows that a statement fails")
-        return draw(loads(self.counterexample.history), title=f"not {self.statement}")
+        return draw(self.counterexample.execution, title=f"not {self.statement}")
 
     def record(self) -> dict[str, Any]:
         """As `--json` prints it."""

@@ -12,6 +12,8 @@ from itertools import islice, permutations, product
 from typing import Any
 
 from porf.automata.graph import Graph, closed, extensions, pairs, transposed
+from porf.events import Event
+from porf.execution import DEPENDENCIES, Execution
 
 _KINDS = ("R", "W", "F")
 _ORDERS = ("NA", "RLX", "ACQ", "REL", "SC")
@@ -273,47 +275,30 @@ def event_ids(realized: Realized) -> dict[int, str]:
     return ids | {write: ids[read] for read, write in realized.updates.items()}
 
 
-def history(realized: Realized) -> str:
-    """The execution in the text format, ids and values included; modification orders as comments."""
+def execution(realized: Realized) -> Execution:
+    """Its events with ids, and with values that say which write is which in its modification order."""
     names = {at: _LETTERS[one] if one < len(_LETTERS) else f"x{one}" for at, one in realized.locations.items()}
-    value: dict[int, int] = {}
-    for line in realized.mo:
-        for k, at in enumerate(line):
-            value[at] = k + 1
+    value = {at: k + 1 for line in realized.mo for k, at in enumerate(line)}
     halves, ids = set(realized.updates.values()), event_ids(realized)
-    lines = [
-        f"# modification order of {names[line[0]]}: {', '.join(ids[at] for at in line)}"
-        for line in realized.mo
-        if len(line) > 1
-    ]
+    events = []
     for number, thread in enumerate(realized.threads):
         for at in thread:
             if at in halves:
                 continue
-            kind, order = realized.kinds[at], realized.orders[at].lower()
-            fields = [f"T{number}"]
-            if kind == "F":
-                fields += ["f", order]
-            else:
-                source = realized.writer.get(at)
-                taken = 0 if source is None else value[source]
-                if at in realized.updates:
-                    write = realized.updates[at]
-                    order = _joined(realized.orders[at], realized.orders[write])
-                    fields += ["u", names[at], f"{taken}->{value[write]}", order]
-                else:
-                    fields += [kind.lower(), names[at], str(taken if kind == "R" else value[at]), order]
-                if kind == "R":
-                    fields.append("rf=init" if source is None else f"rf={ids[source]}")
-            fields.append(f"id={ids[at]}")
-            for name in ("addr", "data", "ctrl"):
-                sources = [
-                    ids[a] for kind_of, a, b in realized.dependencies if kind_of == name and ids.get(b) == ids[at]
-                ]
-                if sources:
-                    fields.append(f"{name}={','.join(dict.fromkeys(sources))}")
-            lines.append(" ".join(fields))
-    return "\n".join(lines) + "\n"
+            kind, order, source = realized.kinds[at], realized.orders[at].lower(), realized.writer.get(at)
+            taken = 0 if source is None else value[source]
+            said: int | tuple[int | None, int | None] | None = taken if kind == "R" else value.get(at)
+            if at in realized.updates:
+                write = realized.updates[at]
+                kind, said, order = "U", (taken, value[write]), _joined(realized.orders[at], realized.orders[write])
+            depends: dict[str, dict[str, None]] = {name: {} for name in DEPENDENCIES}
+            for name, a, b in realized.dependencies:
+                if ids.get(b) == ids[at]:
+                    depends[name][ids[a]] = None
+            sources = {name: tuple(found) for name, found in depends.items()}
+            reads = None if at not in realized.writer else "init" if source is None else ids[source]
+            events.append(Event(f"T{number}", kind.lower(), names.get(at), said, order, reads, ids[at], **sources))
+    return Execution.from_events(events, source="<counterexample>")
 
 
 def _joined(read: str, write: str) -> str:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
 from porf.automata import expression as x
-from porf.errors import ModelError
-from porf.language import syntax as s
+from porf.language import base
 
 ANY = x.Step("any")
 Near = Literal["larger", "smaller"]
@@ -16,14 +15,14 @@ Near = Literal["larger", "smaller"]
 
 @dataclass(frozen=True)
 class EventSet:
-    """cat: a set of events."""
+    """A set of events."""
 
     formula: x.Formula
 
 
 @dataclass(frozen=True)
 class Product:
-    """cat: all pairs from one set into another; it only selects."""
+    """All pairs from one set into another; it only selects."""
 
     left: x.Formula
     right: x.Formula
@@ -31,38 +30,15 @@ class Product:
 
 @dataclass(frozen=True)
 class Selector:
-    """cat: `loc`, `int` and `ext` select pairs of another relation; alone they are no steps."""
+    """`loc`, `int` and `ext` select pairs of another relation; alone they are no steps."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class Function:
-    parameters: tuple[str, ...]
-    body: s.Expression
-    scope: dict[str, Value]
+Value = x.Regular | EventSet | Product | Selector
 
-
-@dataclass(frozen=True)
-class Broken:
-    """A definition that is not regular: said to whoever uses it."""
-
-    error: ModelError
-
-
-Value = x.Regular | EventSet | Product | Selector | Function | Broken
-
-# What a step becomes when a selector cuts it.
-MEETS = {
-    ("po", "loc"): "po-loc",
-    ("po-far", "loc"): "po-loc-far",
-    ("rf", "ext"): "rfe",
-    ("rf", "int"): "rfi",
-    ("mo", "ext"): "moe",
-    ("mo", "int"): "moi",
-    ("fr", "ext"): "fre",
-    ("fr", "int"): "fri",
-}
+# What a step becomes when a selector cuts it; the last one is a step of whole updates (see halves.py).
+MEETS = base.CUTS | {("po-far", "loc"): "po-loc-far"}
 
 
 class Selection:
@@ -71,11 +47,11 @@ class Selection:
     def __init__(self, below: Callable[[str, str], bool], near: Near | None) -> None:
         self._below, self._near = below, near
 
-    def nearest(self, left: Value, right: Value, operator: str) -> Value | None:
+    def nearest(self, left: Value, right: Value, meet: bool) -> Value | None:
         """Instead of a meet or a difference that is not regular: one side, or nothing."""
         if self._near == "smaller":
             return x.NOTHING
-        sides = [left] if operator == "difference" else [left, right]
+        sides = [left, right] if meet else [left]
         relations = [side for side in sides if is_relation(side)]
         return min(relations, key=x.size_of, default=None)
 
@@ -154,7 +130,7 @@ class Selection:
             return x.sequence((x.Check(value.left), ANY, x.Check(value.right)))
         if isinstance(value, Selector):
             return x.Step("loc") if value.name == "loc" else x.Step(value.name)
-        assert value is not None and not isinstance(value, EventSet | Function | Broken)
+        assert value is not None and not isinstance(value, EventSet)
         return value
 
     def _keeps_location(self, node: x.Regular) -> bool:
@@ -162,7 +138,7 @@ class Selection:
 
 
 def is_value(value: Value) -> TypeGuard[x.Regular]:
-    return not isinstance(value, EventSet | Product | Selector | Function | Broken)
+    return not isinstance(value, EventSet | Product | Selector)
 
 
 def is_relation(value: Value) -> TypeGuard[x.Regular]:

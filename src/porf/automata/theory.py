@@ -9,14 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING
 
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, Clause, clauses_of
-
-if TYPE_CHECKING:
-    from porf.automata.selection import Value
-
 
 _VERSIONS = count()
 
@@ -250,8 +245,8 @@ def _one_step(node: x.Regular) -> tuple[x.Formula, x.Step | None, x.Formula]:
 
 
 @cache
-def base_theory(view: str) -> tuple[Theory, dict[str, Value]]:
-    """The facts of theories/VIEW.kat, and the names that they give to the language."""
+def base_theory(view: str) -> Theory:
+    """The facts of theories/VIEW.kat."""
     from porf.automata.script import read_theory
 
     return read_theory(view)

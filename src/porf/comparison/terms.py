@@ -43,21 +43,6 @@ class _Builder:
         match node:
             case r.Base(name, "set"):
                 return r.Empty("set") if name in self._without else r.Universe("set") if name == "_" else node
-            case r.Abbreviation(_, meaning):
-                return self.build(meaning, bound)
-            case r.Union(parts):
-                return union(*(self.build(part, bound) for part in parts))
-            case r.Sequence(parts):
-                return sequence([self.build(part, bound) for part in parts])
-            case r.Unary(operator, body):
-                inner = self.build(body, bound)
-                stays = operator in ("complement", "star", "optional") or not is_empty(inner)
-                return r.Unary(operator, inner) if stays else r.Empty(node.kind)
-            case r.Intersection(left, right) | r.Difference(left, right) | r.Product(left, right):
-                one, other = self.build(left, bound), self.build(right, bound)
-                if is_empty(one) or (is_empty(other) and not isinstance(node, r.Difference)):
-                    return r.Empty(node.kind)
-                return type(node)(one, other)
             case r.Component(recursion, index):
                 every: dict[tuple[int, int], Node] = {
                     (recursion.depth, at): recursion for at in range(len(recursion.bodies))
@@ -71,7 +56,9 @@ class _Builder:
             case r.Each(depth, events, body):
                 own = r.Member(_next(bound))
                 return r.Each(own.depth, self.build(events, bound), self.build(body, {**bound, (depth, 0): own}))
-        return node
+            case r.Abbreviation(_, meaning):
+                return self.build(meaning, bound)
+        return _normal(r.remade(node, lambda part: self.build(part, bound)))
 
     def _equation(self, recursion: r.Recursion, index: int, bound: dict[tuple[int, int], Node]) -> Node:
         own = r.Variable(_next(bound), 0, recursion.bodies[index].kind)
@@ -112,23 +99,23 @@ def replaced(term: Node, depth: int, new: Node) -> Node:
     """A term with another in the place of what is bound at a depth."""
     if not term.free >> depth & 1:
         return term
-    match term:
-        case r.Variable() | r.Member():
-            return new
+    if isinstance(term, r.Variable | r.Member):
+        return new
+    return _normal(r.remade(term, lambda part: replaced(part, depth, new)))
+
+
+def _normal(node: Node) -> Node:
+    """Of a node whose parts are in normal form."""
+    match node:
         case r.Union(parts):
-            return union(*(replaced(part, depth, new) for part in parts))
+            return union(*parts)
         case r.Sequence(parts):
-            return sequence([replaced(part, depth, new) for part in parts])
-        case r.Unary(operator, body):
-            return r.Unary(operator, replaced(body, depth, new))
-        case r.Intersection(left, right) | r.Difference(left, right) | r.Product(left, right):
-            return type(term)(replaced(left, depth, new), replaced(right, depth, new))
-        case r.Each(own, events, body):
-            return r.Each(own, replaced(events, depth, new), replaced(body, depth, new))
-        case r.Component(recursion, index):
-            bodies = tuple(replaced(body, depth, new) for body in recursion.bodies)
-            return r.Component(r.Recursion(recursion.depth, bodies), index)
-    raise AssertionError(term)
+            return sequence(list(parts))
+        case r.Unary("complement" | "star" | "optional") | r.Component() | r.Recursion() | r.Each():
+            return node
+        case r.Difference(left, _):
+            return r.Empty(node.kind) if is_empty(left) else node
+    return r.Empty(node.kind) if any(map(is_empty, node.below)) else node
 
 
 def leads_nowhere(term: Node) -> bool:

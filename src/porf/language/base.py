@@ -189,6 +189,14 @@ NAMES = {
 }
 """By dialect; of rows of the same name the last counts."""
 
+CUTS = {
+    (row.meaning.left.name, row.meaning.right.name): row.primitive
+    for row in _NAMES
+    if row.primitive and isinstance(row.meaning, Intersection)
+    if isinstance(row.meaning.left, Base) and isinstance(row.meaning.right, Base) and row.meaning.kind == "relation"
+}
+"""What a relation becomes when another one cuts it: rf and ext make rfe."""
+
 FUNCTIONS = {"cat": ("domain", "range", "fencerel", "each"), "kat": ("domain", "range", "fencerel")}
 
 # Files of herd's library whose contents are built in here: including them changes nothing.

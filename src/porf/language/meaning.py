@@ -26,7 +26,7 @@ class Meanings:
     """Of the expressions of one file and its includes."""
 
     def __init__(self, dialect: str, hint: str | None = None) -> None:
-        """The hint is for unknown names that are near to no known one."""
+        """The hint says what to do about an unknown name."""
         self.dialect = dialect
         self.prefix = ""  # kat: the included file whose names are meant first
         self.top = Scope()

@@ -59,7 +59,6 @@ class ModelFile:
     view: Literal["one", "two"]  # an update is one event, or a read and a write
     axioms: tuple[Axiom, ...]
     path: Path | None = None
-    trees: tuple[s.Tree, ...] = ()  # the file, then its includes as they were read
     relations: dict[str, tuple[r.Kind, int]] = field(default_factory=dict)  # defined name -> (kind, register)
     compiled: Program = field(default_factory=Program)
     registers: dict[r.Node, int] = field(default_factory=dict)  # of the program that hold a node
@@ -104,7 +103,7 @@ class Includes:
     """Finds and parses included files, and notices a file that includes itself."""
 
     def __init__(self, root: s.Tree, path: Path | None) -> None:
-        self.trees = [root]
+        self._opened = 0
         self._stack = [(root, path)]
 
     def open(self, include: s.Include) -> s.Tree | None:
@@ -120,12 +119,12 @@ class Includes:
             self._stack.pop()
         if any(path is not None and path.samefile(found) for _, path in self._stack):
             include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
-        if len(self.trees) > _MAX_INCLUDES:
+        self._opened += 1
+        if self._opened > _MAX_INCLUDES:
             include.place.fail("this model includes too many files", "an include may double at every level")
         own = include.place.source.dialect
         tree = parse(s.Source(str(found), read_text(found), {".cat": "cat", ".kat": "kat"}.get(found.suffix, own)))
         self._stack.append((tree, found))
-        self.trees.append(tree)
         return tree
 
     def _find(self, include: s.Include) -> Path | None:
@@ -147,8 +146,7 @@ def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
 def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
     """Resolves and compiles a syntax tree; includes are looked up beside the path."""
     source = tree.source
-    includes = Includes(tree, path)
-    resolver = Resolver(source.dialect, includes.open)
+    resolver = Resolver(source.dialect, Includes(tree, path).open)
     resolver.run(tree)
     compiler, axioms = Compiler(), []
     for statement in resolver.statements:
@@ -166,7 +164,6 @@ def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
         view=header.view,
         axioms=tuple(axioms),
         path=path,
-        trees=tuple(includes.trees),
         relations={name: (node.kind, compiler.register(node)) for name, node in resolver.relations().items()},
         compiled=compiler.program,
         registers=compiler.registers,

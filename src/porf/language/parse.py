@@ -60,7 +60,7 @@ def parse(source: Source) -> Tree:
 
     builder = Builder(source)
     try:
-        tree = _grammar(source.dialect).parse(text)
+        tree = grammar(source.dialect).parse(text)
         return builder.build(tree)
     except UnexpectedToken as error:
         raise _unexpected_token(source, error) from None
@@ -73,7 +73,7 @@ def parse(source: Source) -> Tree:
 
 
 @cache
-def _grammar(dialect: str) -> Lark:
+def grammar(dialect: str) -> Lark:
     from lark import Lark
 
     path = Path(__file__).with_name(f"{dialect}.lark")

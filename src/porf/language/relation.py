@@ -8,10 +8,9 @@ are equal nodes whatever they were called. Where a node was written, the resolve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, TypeGuard
 
-from porf.language.once import Once
+from porf.language import once
 
 Kind = Literal["relation", "set"]
 UnaryOperator = Literal[
@@ -19,200 +18,144 @@ UnaryOperator = Literal[
 ]  # test: the identity on a set; rotations: the cycles of a relation, begun anywhere (for proofs only)
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class _Node(metaclass=Once):
-    kind: Kind = field(init=False, repr=False, default="relation")
-    free: int = field(init=False, repr=False, default=0)  # bit k: it depends on what the binder of depth k binds
-    below: tuple[Node, ...] = field(init=False, repr=False, default=())  # what it is made of
+class _Node(once.Node):
+    """What follows from the fields of a node."""
 
-    def _settle(self, kind: Kind, *below: Node, own: int = 0, bound: int = 0) -> None:
-        object.__setattr__(self, "kind", kind)
-        for part in below:
-            own |= part.free
-        object.__setattr__(self, "free", own & ~bound)
-        object.__setattr__(self, "below", below)
+    __slots__ = ("below", "free", "kind")
+    kind: Kind
+    free: int  # bit k: it depends on what the binder of depth k binds
+    below: tuple[Node, ...]  # what it is made of
+
+    def settle(self) -> None:
+        fields = [getattr(self, name) for name in self.__match_args__]
+        parts = [part for field in fields for part in (field if isinstance(field, tuple) else (field,))]
+        self.below = tuple(part for part in parts if _is_node(part))
+        self.free = 0
+        for part in self.below:
+            self.free |= part.free
+        match self:
+            case Base() | Declared() | Empty() | Universe():
+                self.kind = self.of
+            case Variable() | Member():
+                self.kind = self.of if isinstance(self, Variable) else "set"
+                self.free = 1 << self.depth
+            case Unary(operator) if operator != "complement":
+                self.kind = "set" if operator in ("domain", "range") else "relation"
+            case Product() | Sequence():
+                self.kind = "relation"
+            case Component(recursion, index):
+                self.kind = recursion.bodies[index].kind
+            case Recursion() | Each():
+                self.kind = self.below[-1].kind
+                self.free &= ~(1 << self.depth)
+            case _:
+                self.kind = self.below[0].kind
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Base(_Node):
+def _is_node(value: object) -> TypeGuard[Node]:
+    return isinstance(value, _Node)
+
+
+class Base(_Node, metaclass=once.Once):
     """A relation or a set that every execution has: one of the core's."""
 
     name: str
     of: Kind
 
-    def __post_init__(self) -> None:
-        self._settle(self.of)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Declared(_Node):
+class Declared(_Node, metaclass=once.Once):
     """A name that a kat file declares and does not define: proofs know it, executions do not."""
 
     name: str
     of: Kind
 
-    def __post_init__(self) -> None:
-        self._settle(self.of)
+
+class Empty(_Node, metaclass=once.Once):
+    of: Kind
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Abbreviation(_Node):
+class Universe(_Node, metaclass=once.Once):
+    """All events, or all pairs of them."""
+
+    of: Kind
+
+
+class Abbreviation(_Node, metaclass=once.Once):
     """A built-in name that the theories of the automata have as a primitive; all others look at its meaning."""
 
     name: str
     meaning: Node
 
-    def __post_init__(self) -> None:
-        self._settle(self.meaning.kind, self.meaning)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Empty(_Node):
-    of: Kind
-
-    def __post_init__(self) -> None:
-        self._settle(self.of)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Universe(_Node):
-    """All events, or all pairs of them."""
-
-    of: Kind
-
-    def __post_init__(self) -> None:
-        self._settle(self.of)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Unary(_Node):
+class Unary(_Node, metaclass=once.Once):
     operator: UnaryOperator
     body: Node
 
-    def __post_init__(self) -> None:
-        kind: Kind = "set" if self.operator in ("domain", "range") else "relation"
-        self._settle(self.body.kind if self.operator == "complement" else kind, self.body)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Union(_Node):
+class Union(_Node, metaclass=once.Once):
     operands: tuple[Node, ...]
 
-    def __post_init__(self) -> None:
-        self._settle(self.operands[0].kind, *self.operands)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Intersection(_Node):
+class Intersection(_Node, metaclass=once.Once):
     left: Node
     right: Node
 
-    def __post_init__(self) -> None:
-        self._settle(self.left.kind, self.left, self.right)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Difference(_Node):
+class Difference(_Node, metaclass=once.Once):
     left: Node
     right: Node
 
-    def __post_init__(self) -> None:
-        self._settle(self.left.kind, self.left, self.right)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Product(_Node):
+class Product(_Node, metaclass=once.Once):
     """All pairs from one set into another."""
 
     left: Node
     right: Node
 
-    def __post_init__(self) -> None:
-        self._settle("relation", self.left, self.right)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sequence(_Node):
+class Sequence(_Node, metaclass=once.Once):
     operands: tuple[Node, ...]
 
-    def __post_init__(self) -> None:
-        self._settle("relation", *self.operands)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Variable(_Node):
+class Variable(_Node, metaclass=once.Once):
     """What a recursion of this depth defines by its equation `index`, inside its equations."""
 
     depth: int
     index: int
     of: Kind
 
-    def __post_init__(self) -> None:
-        self._settle(self.of, own=1 << self.depth)
+
+class Member(_Node, metaclass=once.Once):
+    """The set of the one event that an `each` of this depth is at."""
+
+    depth: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Recursion(_Node):
+class Recursion(_Node, metaclass=once.Once):
     """The least solution of equations, the k-th for the k-th variable of this depth. Only in a `Component`."""
 
     depth: int
     bodies: tuple[Node, ...]
 
-    def __post_init__(self) -> None:
-        self._settle("relation", *self.bodies, bound=1 << self.depth)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Component(_Node):
+class Component(_Node, metaclass=once.Once):
     """What a recursion defines by one of its equations."""
 
     recursion: Recursion
     index: int
 
-    def __post_init__(self) -> None:
-        self._settle(self.recursion.bodies[self.index].kind, self.recursion)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Member(_Node):
-    """The set of the one event that an `each` of this depth is at."""
-
-    depth: int
-
-    def __post_init__(self) -> None:
-        self._settle("set", own=1 << self.depth)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Each(_Node):
+class Each(_Node, metaclass=once.Once):
     """The union of the body over the events of a set."""
 
     depth: int
     events: Node
     body: Node
 
-    def __post_init__(self) -> None:
-        self._settle(self.body.kind, self.events, self.body, bound=1 << self.depth)
-
 
 Node = (
-    Base
-    | Declared
-    | Abbreviation
-    | Empty
-    | Universe
-    | Unary
-    | Union
-    | Intersection
-    | Difference
-    | Product
-    | Sequence
-    | Variable
-    | Recursion
-    | Component
-    | Member
-    | Each
-)
+    Base | Declared | Abbreviation | Empty | Universe | Unary | Union | Intersection | Difference | Product | Sequence
+) | (Variable | Member | Recursion | Component | Each)
 
 IDENTITY = Base("id", "relation")
 NOTHING = Empty("relation")
@@ -234,6 +177,13 @@ def walk(*roots: Node, into: Callable[[Node], Iterable[Node]] = below) -> Iterat
             done.add(node)
             waiting.append((node, True))
             waiting += [(part, False) for part in reversed(tuple(into(node))) if part not in done]
+
+
+def remade(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node with other parts."""
+    make: Callable[..., Node] = type(node)
+    fields: list[Any] = [getattr(node, name) for name in node.__match_args__]
+    return make(*(tuple(map(change, f)) if isinstance(f, tuple) else change(f) if _is_node(f) else f for f in fields))
 
 
 def plain(node: Node) -> Node:

@@ -17,14 +17,14 @@ from porf.language.scope import Adaptable, Function, UnknownNameError, adapt
 from porf.language.shapes import SHAPES, Shape
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Defined:
     node: Node
     place: s.Place
     places: Places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tested:
     """A test, by what it forbids."""
 
@@ -38,7 +38,7 @@ class Tested:
         return self.test.place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Claimed:
     """kat: an assertion or an assumption; of `total r`, r is both sides."""
 
@@ -52,16 +52,15 @@ class Claimed:
         return self.claim.place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Declared:
     """kat: a name that may stand for anything; of a relation, then also one for its pairs of one location."""
 
-    nodes: tuple[Node, ...]
     names: tuple[str, ...]
     kind: Kind
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Disjoint:
     """kat: predicates of which no event has two."""
 
@@ -70,7 +69,7 @@ class Disjoint:
     places: Places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mentioned:
     """kat: what is only exported, or says when a test is needed. It must make sense, no more."""
 
@@ -190,13 +189,9 @@ class Resolver:
             if self._for_proofs and full[0] in self.meanings.top.names:
                 statement.place.fail(f"'{name}' is defined already", "declare another name")
             self._declared.update(full)
-            built_in = None if own else base.meaning(name, self.meanings.dialect)
-            if built_in is not None:
-                self.statements.append(Declared((built_in,), full, kind))
-                continue
-            nodes = tuple(r.Declared(one, kind) for one in full)
-            self.meanings.top.names.update(zip(full, nodes, strict=True))
-            self.statements.append(Declared(nodes, full, kind))
+            if own or base.meaning(name, self.meanings.dialect) is None:
+                self.meanings.top.names.update((one, r.Declared(one, kind)) for one in full)
+            self.statements.append(Declared(full, kind))
 
 
 def _sides(constraint: s.Constraint | None) -> tuple[s.Expression, ...]:

@@ -68,9 +68,10 @@ class Scope:
         return set(self.names) | (self.outer.all_names() if self.outer else set())
 
     def unknown(self, name: str, place: s.Place, dialect: str, otherwise: str | None) -> UnknownNameError:
-        """What to say of a name that nobody defined; `otherwise`: the hint where no known name is near."""
+        """What to say of a name that nobody defined; `otherwise`: what to do if it is no misspelling."""
         names = self.all_names()
         elsewhere = [found for found in names if found.endswith(f"::{name}")]
         known = {found.rsplit("::", 1)[-1] for found in names} | base.known_names(dialect)
-        hint = f"did you mean '{min(elsewhere)}'?" if elsewhere else nearest(name, known) or otherwise
+        near = f"did you mean '{min(elsewhere)}'?" if elsewhere else nearest(name, known)
+        hint = f"{near} If not, {otherwise}" if near and otherwise else near or otherwise
         return UnknownNameError(place.error(f"unknown name '{name}'", hint))
