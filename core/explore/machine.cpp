@@ -96,25 +96,29 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
 
 Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
                      std::vector<Printed>* prints) const {
-  Steps steps(*this, who, state, pc, prints);
-  for (std::int64_t step = 0; step < kLocalSteps; ++step) {
-    const Instruction& i = program_.code[static_cast<std::size_t>(steps.pc)];
-    Then then = Then::kStop;
+  Steps steps(*this, who, state, prints);
+  for (std::int64_t count = 0; count < kLocalSteps; ++count) {
+    const Instruction& i = program_.code[static_cast<std::size_t>(pc)];
+    std::int32_t next = Steps::kStop;
     switch (i.opcode) {
 #define PORF_ENUM(...)
 #define PORF_VALUE(...)
 #define PORF_END
 #define PORF_BINARY(...)
-#define PORF_OPCODE(name, ...)             \
-  case Opcode::k##name:                    \
-    then = steps.step<Opcode::k##name>(i); \
+#define PORF_OPCODE(name, ...)                 \
+  case Opcode::k##name:                        \
+    next = steps.step<Opcode::k##name>(i, pc); \
     break;
 #include "explore/instructions.def"
     }
-    if (then == Then::kStop) return steps.out;
-    steps.pc += then == Then::kNext;
+    if (next == Steps::kStop) {
+      steps.out.pc = pc;
+      return steps.out;
+    }
+    pc = next;
   }
   steps.fail(Bug::kEndless);
+  steps.out.pc = pc;
   return steps.out;
 }
 

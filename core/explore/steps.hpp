@@ -8,9 +8,6 @@
 
 namespace porf::explore {
 
-// What a thread does after an instruction: goes on with the next one; with that at `pc`; stops.
-enum class Then : std::uint8_t { kNext, kGoto, kStop };
-
 constexpr Bug bug_of(Fault fault) {
   switch (fault) {
     case Fault::kNone:
@@ -29,26 +26,26 @@ constexpr Bug bug_of(Fault fault) {
 
 class Machine::Steps {
  public:
-  Steps(const Machine& machine, const Who& who, std::int64_t* state, std::int32_t first,
-        std::vector<Printed>* prints)
-      : pc(first), machine_(machine), program_(machine.program_), who_(who), state_(state), prints_(prints) {
+  static constexpr std::int32_t kStop = -1;
+
+  Steps(const Machine& machine, const Who& who, std::int64_t* state, std::vector<Printed>* prints)
+      : machine_(machine), program_(machine.program_), who_(who), state_(state), prints_(prints) {
     enter();
   }
 
+  // Runs the instruction at pc; where the thread goes on, or kStop.
   template <Opcode>
-  Then step(const Instruction& i);
+  std::int32_t step(const Instruction& i, std::int32_t pc);
 
-  Then stop(Next next, Bug bug = Bug::kNone, std::int64_t detail = 0) {
+  std::int32_t stop(Next next, Bug bug = Bug::kNone, std::int64_t detail = 0) {
     out.next = next;
     out.bug = bug;
-    out.pc = pc;
     out.expected = detail;
-    return Then::kStop;
+    return kStop;
   }
-  Then fail(Bug bug, std::int64_t detail = 0) { return stop(Next::kFailed, bug, detail); }
+  std::int32_t fail(Bug bug, std::int64_t detail = 0) { return stop(Next::kFailed, bug, detail); }
 
-  std::int32_t pc;
-  Pending out;
+  Pending out;  // why the thread stops
 
  private:
   static constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // bytes of an object
@@ -56,15 +53,9 @@ class Machine::Steps {
 
   std::int64_t get(std::int32_t operand) const { return operand >= 0 ? r_[operand] : pool_[~operand]; }
 
-  Then set(const Instruction& i, std::int64_t value) {
+  std::int32_t set(const Instruction& i, std::int32_t pc, std::int64_t value) {
     r_[i.a] = value;
-    return Then::kNext;
-  }
-
-  Then jump(const Instruction& i, bool jumps) {
-    if (!jumps) return Then::kNext;
-    pc = i.a;
-    return Then::kGoto;
+    return pc + 1;
   }
 
   // The frame is another one now.
@@ -84,7 +75,7 @@ class Machine::Steps {
   // Finds the place of an access; the thread stops there, as `next` says, unless the place is private or all
   // its parts are done.
   template <typename Stop>
-  Then access(const Instruction& i, Stop next);
+  std::int32_t access(const Instruction& i, std::int32_t pc, Stop next);
   bool find(const Instruction& i, std::int64_t pointer, Fault& fault);
 
   const Machine& machine_;
@@ -97,16 +88,17 @@ class Machine::Steps {
   const std::int64_t* pool_ = nullptr;
 };
 
-#define PORF_STEP(name) \
-  template <>           \
-  inline Then Machine::Steps::step<Opcode::name>([[maybe_unused]] const Instruction& i)
+#define PORF_STEP(name)                                                                         \
+  template <>                                                                                   \
+  inline std::int32_t Machine::Steps::step<Opcode::name>([[maybe_unused]] const Instruction& i, \
+                                                         [[maybe_unused]] std::int32_t pc)
 
-PORF_STEP(kMove) { return set(i, get(i.b)); }
+PORF_STEP(kMove) { return set(i, pc, get(i.b)); }
 
 PORF_STEP(kBinary) {
   std::int64_t value = 0;
   if (!binary(static_cast<Binary>(i.kind), get(i.b), get(i.c), value)) return fail(Bug::kDivision);
-  return set(i, wrap(value, i.width, i.is_signed));
+  return set(i, pc, wrap(value, i.width, i.is_signed));
 }
 
 PORF_STEP(kUnary) {
@@ -114,14 +106,14 @@ PORF_STEP(kUnary) {
   if (!unary(static_cast<Unary>(i.kind), b, value))
     value =
         static_cast<Unary>(i.kind) == Unary::kCell ? machine_.memory_.declared(b) : machine_.memory_.room(b);
-  return set(i, wrap(value, i.width, i.is_signed));
+  return set(i, pc, wrap(value, i.width, i.is_signed));
 }
 
-PORF_STEP(kSelect) { return set(i, get(i.b) != 0 ? get(i.c) : get(i.d)); }
+PORF_STEP(kSelect) { return set(i, pc, get(i.b) != 0 ? get(i.c) : get(i.d)); }
 
-PORF_STEP(kJump) { return jump(i, true); }
-PORF_STEP(kJumpIf) { return jump(i, get(i.b) != 0); }
-PORF_STEP(kJumpUnless) { return jump(i, get(i.b) == 0); }
+PORF_STEP(kJump) { return i.a; }
+PORF_STEP(kJumpIf) { return get(i.b) != 0 ? i.a : pc + 1; }
+PORF_STEP(kJumpUnless) { return get(i.b) == 0 ? i.a : pc + 1; }
 
 PORF_STEP(kHead) {
   r_[i.b + 1] = who_.effect;
@@ -129,7 +121,7 @@ PORF_STEP(kHead) {
   r_[i.b + 3] = state_[kMemory];
   std::int64_t* saved = r_ + loop(i).saved;
   for (std::int32_t live : loop(i).live) *saved++ = r_[live];
-  return Then::kNext;
+  return pc + 1;
 }
 
 // Whether the iteration that ends has changed nothing.
@@ -145,16 +137,15 @@ PORF_STEP(kBack) {
   if (repeats(i))
     return r_[i.b + 2] == who_.events ? fail(Bug::kEndless) : stop(Next::kSpins, Bug::kNone, i.a);
   if (++r_[i.b] >= machine_.unroll_) return stop(Next::kCut, Bug::kNone, i.a);
-  pc = i.c;
-  return Then::kGoto;
+  return i.c;
 }
 
 PORF_STEP(kAssume) {
-  if (get(i.b) != 0) return Then::kNext;
+  if (get(i.b) != 0) return pc + 1;
   return stop(static_cast<Assumption>(i.kind) == Assumption::kAwaited ? Next::kAwaits : Next::kAssumed);
 }
 
-PORF_STEP(kAssert) { return get(i.b) != 0 ? Then::kNext : fail(Bug::kAssertion, i.c); }
+PORF_STEP(kAssert) { return get(i.b) != 0 ? pc + 1 : fail(Bug::kAssertion, i.c); }
 PORF_STEP(kFail) { return fail(Bug::kAssertion, i.c); }
 
 PORF_STEP(kExit) {
@@ -184,8 +175,7 @@ PORF_STEP(kCall) {
   state_[kTop] = top;
   state_[kCode] = called;
   enter();
-  pc = t.entry;
-  return Then::kGoto;
+  return t.entry;
 }
 
 PORF_STEP(kReturn) {
@@ -197,46 +187,46 @@ PORF_STEP(kReturn) {
   for (std::int64_t w = state_[kBase] + code_->registers; w < state_[kTop]; ++w)
     remember(state_, w, state_[w], 0);
   std::int64_t result = r_[kResult];
-  pc = static_cast<std::int32_t>(r_[kReturnTo]);
+  auto next = static_cast<std::int32_t>(r_[kReturnTo]);
   state_[kTop] = state_[kBase] - kLinks;
   state_[kCode] = r_[kCallerCode];
   state_[kBase] = r_[kCaller];
   enter();
   r_[result] = value;
-  return Then::kGoto;
+  return next;
 }
 
 PORF_STEP(kAddress) {
-  if (static_cast<Home>(i.kind) == Home::kThread) return set(i, private_pointer(kHeader + i.c));
+  if (static_cast<Home>(i.kind) == Home::kThread) return set(i, pc, private_pointer(kHeader + i.c));
   std::int64_t slot = state_[kBase] + code_->registers + i.c;
   if (state_[slot] == 0) {
     state_[slot] = kMark | i.d;
     remember(state_, slot, 0, state_[slot]);
   }
-  return set(i, private_pointer(slot));
+  return set(i, pc, private_pointer(slot));
 }
 
 PORF_STEP(kAllocate) {
   std::int64_t size = get(i.b);
   if (size < 0) return fail(Bug::kSize, size);
-  if (size > kLargest) return set(i, 0);  // as malloc does when there is not that much
+  if (size > kLargest) return set(i, pc, 0);  // as malloc does when there is not that much
   state_[kLast] = machine_.memory_.allocate(who_.thread, who_.events, state_[kLast], pc, size, i.c,
                                             static_cast<Allocation>(i.kind));
   state_[kMemory] = s(u(state_[kMemory]) + u(mixed(kLast, state_[kLast])));
-  return set(i, pointer_to(state_[kLast]));
+  return set(i, pc, pointer_to(state_[kLast]));
 }
 
 PORF_STEP(kSelf) {
   bool next = static_cast<Handle>(i.kind) == Handle::kNext;
-  return set(i, next ? machine_.threads_.child(who_.thread, state_[kStarted]) : who_.thread);
+  return set(i, pc, next ? machine_.threads_.child(who_.thread, state_[kStarted]) : who_.thread);
 }
 
 PORF_STEP(kPrint) {
-  if (prints_ == nullptr) return Then::kNext;
+  if (prints_ == nullptr) return pc + 1;
   Printed printed{-1, who_.thread, pc, {}};
   for (std::int32_t operand : list(i)) printed.values.push_back(get(operand));
   prints_->push_back(std::move(printed));
-  return Then::kNext;
+  return pc + 1;
 }
 
 PORF_STEP(kFence) {
@@ -255,7 +245,7 @@ PORF_STEP(kJoin) {
 
 PORF_STEP(kFree) {
   std::int64_t pointer = get(i.b);
-  if (pointer == 0) return Then::kNext;
+  if (pointer == 0) return pc + 1;
   bool stack = static_cast<Storage>(i.kind) == Storage::kStack;
   out.value = stack ? number_of(pointer) : machine_.memory_.heap_object(pointer);
   return out.value == 0 ? fail(Bug::kNotHeap, pointer) : stop(Next::kFree);
@@ -286,18 +276,18 @@ inline bool Machine::Steps::find(const Instruction& i, std::int64_t pointer, Fau
 }
 
 template <typename Stop>
-Then Machine::Steps::access(const Instruction& i, Stop next) {
+std::int32_t Machine::Steps::access(const Instruction& i, std::int32_t pc, Stop next) {
   std::int64_t pointer = get(i.b);
   if (is_private(pointer)) {
     Bug bug = machine_.access_private(i, state_, pointer);
-    return bug == Bug::kNone ? Then::kNext : fail(bug, pointer);
+    return bug == Bug::kNone ? pc + 1 : fail(bug, pointer);
   }
   Fault fault = Fault::kNone;
   if (!find(i, pointer, fault)) {
     if (fault != Fault::kNone) return fail(bug_of(fault), pointer);
     if (i.opcode == Opcode::kLoad) r_[i.a] = wrap(state_[kPartial], i.width, i.is_signed);
     state_[kPart] = state_[kPartial] = 0;
-    return Then::kNext;
+    return pc + 1;
   }
   out.order = i.order;
   out.failure = i.failure;
@@ -309,53 +299,53 @@ Then Machine::Steps::access(const Instruction& i, Stop next) {
 }
 
 PORF_STEP(kLoad) {
-  return access(i, [&] { return stop(Next::kLoad); });
+  return access(i, pc, [&] { return stop(Next::kLoad); });
 }
 
 PORF_STEP(kStore) {
-  return access(i, [&] {
+  return access(i, pc, [&] {
     out.value = wrap(get(i.c) >> 8 * state_[kPart], out.width, i.is_signed);
     return stop(Next::kStore);
   });
 }
 
 PORF_STEP(kRmw) {
-  return access(i, [&] {
+  return access(i, pc, [&] {
     out.value = get(i.c);
     return stop(Next::kRmw);
   });
 }
 
 PORF_STEP(kCas) {
-  return access(i, [&] {
+  return access(i, pc, [&] {
     out.value = get(i.d);
     return stop(Next::kCas, Bug::kNone, get(i.c));
   });
 }
 
 PORF_STEP(kLock) {
-  return access(i, [&] {
+  return access(i, pc, [&] {
     out.order = kAcq;
     return stop(Next::kLock);
   });
 }
 
 PORF_STEP(kUnlock) {
-  return access(i, [&] {
+  return access(i, pc, [&] {
     out.order = kRel;
     return stop(Next::kUnlock);
   });
 }
 
 PORF_STEP(kTrylock) {
-  return access(i, [&] {
+  return access(i, pc, [&] {
     out.order = kAcq;
     return stop(Next::kTry);
   });
 }
 
 PORF_STEP(kBarrier) {
-  return access(i, [&] { return stop(Next::kBarrier); });
+  return access(i, pc, [&] { return stop(Next::kBarrier); });
 }
 
 #undef PORF_STEP
