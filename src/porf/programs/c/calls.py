@@ -9,6 +9,7 @@ from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.library import Call, find, is_atomic, nearest
+from porf.programs.c.library.locks import enter_section, leave_section
 from porf.programs.form import Callee
 
 NOTHING = re.compile(r"(\s|;|nop|pause|rep|yield|#[^\n]*|\\0A|\\09)*")
@@ -55,10 +56,10 @@ def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
     arguments += [frame.code.constant(0)] * (sum(parameters) - len(arguments))
     whole = is_atomic(function.name) and not is_atomic(frame.function.name)
     if whole:
-        frame.code.lock(frame.section_mutex(), 4)
+        enter_section(frame)
     run(frame, i, frame.unit.templates[function.name], arguments, Callee.TEMPLATE)
     if whole:
-        frame.code.unlock(frame.section_mutex(), 4)
+        leave_section(frame)
 
 
 def pointed(frame: Frame, i: ir.Instruction, pointer: int) -> None:

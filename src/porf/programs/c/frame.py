@@ -148,10 +148,6 @@ class Frame:
         """A pointer to a private object. It is computed at each use, so that no register has to hold it."""
         return self.code.address(slot, size)
 
-    def section_mutex(self) -> int:
-        """The mutex that makes sections of the program atomic."""
-        return self.code.constant(self.unit.section_mutex)
-
     def set_private(self, name: str, size: int) -> None:
         self._private[name] = (self.reserve(size), size)
 

@@ -6,6 +6,7 @@ A mutex is the first 4 bytes of its object: 0 if it is free. A barrier's first 4
 from __future__ import annotations
 
 from porf.execution import Order
+from porf.programs.c.frame import Frame
 from porf.programs.c.library.record import OPAQUE, PATTERNS, Call, Record, function
 from porf.programs.form import Binary, Reading, Unary
 
@@ -98,16 +99,24 @@ def guard_abort(call: Call) -> None:
     call.code.unlock(call.code.add(call.argument(0), WORD), WORD)
 
 
-# Atomic sections: one hidden mutex for all of them. A function of the program with such a name is a section.
+# Atomic sections share one mutex that is not in the source. A function of the program with such a name is a section.
 
 PATTERNS[ATOMIC + "*"] = Record(None, atomic=True)
 
 
+def enter_section(frame: Frame) -> None:
+    frame.code.lock(frame.code.constant(frame.unit.section_mutex), WORD)
+
+
+def leave_section(frame: Frame) -> None:
+    frame.code.unlock(frame.code.constant(frame.unit.section_mutex), WORD)
+
+
 @function(ATOMIC + "begin", fixed=True, atomic=True)
 def section_begin(call: Call) -> None:
-    call.code.lock(call.frame.section_mutex(), WORD)
+    enter_section(call.frame)
 
 
 @function(ATOMIC + "end", fixed=True, atomic=True)
 def section_end(call: Call) -> None:
-    call.code.unlock(call.frame.section_mutex(), WORD)
+    leave_section(call.frame)
