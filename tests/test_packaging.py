@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 from pathlib import Path
@@ -48,11 +49,12 @@ def test_the_source_distribution_installs_and_works(sdist: Path, tmp_path: Path)
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run([*pip, "--target", str(tmp_path), str(sdist)], check=True, env={**os.environ, "PATH": path})
-    code = "import porf; print(porf.__file__, porf.check(porf.loads('T0 w x 1\\nT1 r x 1'), 'sc', verify=True).answer)"
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    # Without site (-S), for there an editable install comes before everything else.
+    code = (
+        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {sysconfig.get_path('purelib')!r}]; import porf\n"
+        "print(porf.__file__, porf.check(porf.loads('T0 w x 1'), 'sc', verify=True).answer)"
     )
+    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(tmp_path / "porf" / "__init__.py"), "consistent"]
     for name in ("py.typed", "_core.pyi", "models/ra.cat", "programs/c/runtime.c", "programs/c/include/genmc.h"):
         assert (tmp_path / "porf" / name).exists(), name
