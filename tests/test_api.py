@@ -21,7 +21,7 @@ from porf.programs.c import SUFFIXES
 from tests.readme_blocks import workplace
 
 ROOT = Path(__file__).parents[1]
-VALUES = {"INITIAL", "MODELS", "Op", "Order", "__version__"}  # constants and enumerations: nothing to show
+VALUES = {"Answer", "INITIAL", "MODELS", "Op", "Order", "__version__"}  # constants and enumerations: nothing to show
 MP = "examples/histories/message-passing.txt"
 
 

@@ -1,8 +1,8 @@
 """porf: does this execution satisfy this memory model, and what is the evidence?
 
 >>> import porf
->>> porf.check("examples/histories/message-passing.txt", "ra").answer
-'inconsistent'
+>>> print(porf.check("examples/histories/message-passing.txt", "ra").answer)
+inconsistent
 
 The public names and nothing else: docs/python.md shows what to do with them. What needs numpy is imported when it is
 first used, so that the command line starts at once.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from porf.automata.prove import Judgement, prove
     from porf.checking import check
     from porf.checking.monitor import Monitor
-    from porf.checking.verdict import Verdict
+    from porf.checking.verdict import Answer, Verdict
     from porf.comparison.compare import Comparison, compare
     from porf.events import Event
     from porf.execution import INITIAL, Execution, Op, Order
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INITIAL",
     "MODELS",
+    "Answer",
     "Comparison",
     "Event",
     "EvidenceError",
@@ -71,7 +72,7 @@ _HOMES = {
     "automata.prove": ("Judgement", "prove"),
     "checking": ("check",),
     "checking.monitor": ("Monitor",),
-    "checking.verdict": ("Verdict",),
+    "checking.verdict": ("Answer", "Verdict"),
     "exploration": ("explore",),
     "exploration.found": ("Exploration",),
     "events": ("Event",),

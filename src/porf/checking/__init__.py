@@ -32,7 +32,7 @@ def check(
 
     >>> import porf
     >>> porf.check("examples/histories/store-buffering.txt", "sc").answer
-    'inconsistent'
+    Answer.INCONSISTENT
     >>> porf.check(porf.loads("T0 w x 1\\nT1 r x 1"), "sc").consistent
     True
 
