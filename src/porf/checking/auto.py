@@ -49,7 +49,7 @@ def _solve(execution: Execution, model: Model, budget: Budget) -> Outcome:
     from porf.checking.gradual_sat import refine
 
     started = time.monotonic()
-    if only_accesses(execution) and model.name in ("sc", "tso"):
+    if only_accesses(execution) and model.memory is not None:
         return climb(execution, model, budget, "gradual-sat", refine, _refutes(model))
     answer, witness, note = sat.solve(execution, model, budget)
     if answer == Answer.INCONSISTENT:

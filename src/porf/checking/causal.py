@@ -23,7 +23,7 @@ from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Derivation, Edge, Proof
 from porf.execution import Execution, Int32, Op
-from porf.models.registry import MODELS, Kernel, Model
+from porf.models.registry import MODELS, Model
 
 _BY_COHERENCE = {"cc": "wra", "ccv": "sra"}  # without updates the same
 _STORE_ORDERS = ("ccm", "wccm")
@@ -41,14 +41,14 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
             return outcome
         if model.name == "cc":
             return replace(outcome, proof=replace(outcome.proof, axiom=_AXIOMS_OF_CC[outcome.proof.axiom]))
-    found = _run(execution, kernel, budget)
+    found = _run(execution, model, budget)
     answer = found.answer
     if answer == Answer.UNDECIDED:
         return Outcome(answer, kernel.algorithm, note=LIMITS[found.limit])
     if answer == Answer.CONSISTENT:
         witness = witness_of(execution, found.order, interleaving=False)
         return Outcome(answer, kernel.algorithm, witness=witness)
-    return Outcome(answer, kernel.algorithm, proof=_short_proof(execution, model, kernel, found, budget))
+    return Outcome(answer, kernel.algorithm, proof=_short_proof(execution, model, found, budget))
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,12 +72,11 @@ class PartialStoreOrder:
 
 def partial_store_order(execution: Execution, model: Model, budget: Budget | None = None) -> PartialStoreOrder:
     """The partial store order of `ccm` or `wccm`: a start for SC or TSO (Zennou et al. 2019, Algorithms 1 and 2)."""
-    kernel = model.kernel
-    if kernel is None or kernel.criterion is None or model.name not in _STORE_ORDERS:
+    if model.criterion is None or model.name not in _STORE_ORDERS:
         raise UsageError(f"{model.name} has no partial store order", hint=f"ask for {' or '.join(_STORE_ORDERS)}")
     if (execution.op > Op.WRITE).any():
         raise UsageError("the partial store order is of reads and writes", hint="leave updates and fences out")
-    found = _core.partial_store_order(kernel.criterion, execution.core, (budget or Budget()).start())
+    found = _core.partial_store_order(model.criterion, execution.core, (budget or Budget()).start())
     converged = found.converged if found.converged_answer == Answer.CONSISTENT else None
     return PartialStoreOrder(
         found.answer,
@@ -90,14 +89,12 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
     )
 
 
-def _run(execution: Execution, kernel: Kernel, budget: Budget) -> _core.CausalResult:
-    assert kernel.criterion is not None
-    return _core.check_causal(kernel.criterion, execution.core, budget.start())
+def _run(execution: Execution, model: Model, budget: Budget) -> _core.CausalResult:
+    assert model.criterion is not None
+    return _core.check_causal(model.criterion, execution.core, budget.start())
 
 
-def _short_proof(
-    execution: Execution, model: Model, kernel: Kernel, found: _core.CausalResult, budget: Budget
-) -> Proof | None:
+def _short_proof(execution: Execution, model: Model, found: _core.CausalResult, budget: Budget) -> Proof | None:
     """The core's explanation; a long one is cut down to a minimal part of its events, and told again."""
     proof = _Told(execution, model.name, found).proof() if len(found.cycle) else None
     if proof is not None and len(proof.derivations) <= _ENOUGH:
@@ -106,10 +103,10 @@ def _short_proof(
     part = execution.restrict(rows)
 
     def inconsistent(smaller: Execution) -> bool | None:
-        return REFUTED[_run(smaller, kernel, Budget(steps=10_000_000)).answer]
+        return REFUTED[_run(smaller, model, Budget(steps=10_000_000)).answer]
 
     least = part.execution.restrict(minimal_rows(part.execution, inconsistent, budget)[0])
-    again = _run(least.execution, kernel, Budget())
+    again = _run(least.execution, model, Budget())
     if not len(again.cycle):
         return proof
     small = _Told(least.execution, model.name, again).proof()

@@ -10,7 +10,7 @@ import numpy as np
 
 from porf import _core
 from porf.checking.budget import Budget
-from porf.checking.forced import is_store_order, remark
+from porf.checking.forced import remark
 from porf.checking.global_order import witness_of
 from porf.checking.verdict import Answer, Outcome
 from porf.errors import UsageError, nearest
@@ -35,27 +35,24 @@ class Procedure:
     module: str
     what: str
     cost: str
-    models: tuple[str, ...] | None = None  # the built-in models it is for; None: all
     own_files: bool = False  # also for a model file of the right shape, for which it looks itself
 
 
-_GLOBAL = ("sc", "tso")
-_STORE_ORDER = ("sc", "tso", "pso", "rmo")
 PROCEDURES: dict[str, Procedure] = {
     GENERIC: Procedure("generic", "any model: a search for a modification order", "exponential in the writes"),
-    "subsets": Procedure("subsets", "the table over all sets of writes", "O(2^w·w)", _STORE_ORDER, True),
-    "frontier": Procedure("frontier", "a search over how far each thread has run", "O(n^k)", _GLOBAL),
-    "gradual": Procedure("gradual", "causal criteria, then enumeration of what they leave open", "O(w!)", _GLOBAL),
-    "gradual-sat": Procedure("gradual_sat", "causal criteria, then a SAT solver", "O(2^open pairs)", _GLOBAL),
-    "sat": Procedure("sat", "all axioms to a SAT solver", "O(2^pairs)", _STORE_ORDER, True),
-    "datalog": Procedure(
-        "datalog",
-        "causal criteria by Datalog, then enumeration",
-        "O(n^3·k), then O(w!)",
-        (*_GLOBAL, "cc", "ccv", "cm", "ccm", "wccm"),
-    ),
+    "subsets": Procedure("subsets", "the table over all sets of writes", "O(2^w·w)", own_files=True),
+    "frontier": Procedure("frontier", "a search over how far each thread has run", "O(n^k)"),
+    "gradual": Procedure("gradual", "causal criteria, then enumeration of what they leave open", "O(w!)"),
+    "gradual-sat": Procedure("gradual_sat", "causal criteria, then a SAT solver", "O(2^open pairs)"),
+    "sat": Procedure("sat", "all axioms to a SAT solver", "O(2^pairs)", own_files=True),
+    "datalog": Procedure("datalog", "causal criteria by Datalog, then enumeration", "O(n^3·k), then O(w!)"),
 }
 ALGORITHMS = ("auto", ROW_ORDER, "kernel", *PROCEDURES)
+
+
+def _decided(algorithm: str) -> list[str]:
+    """The built-in models that an algorithm decides."""
+    return [model.name for model in MODELS.values() if algorithm in model.procedures]
 
 
 def algorithm_table() -> str:
@@ -65,7 +62,8 @@ def algorithm_table() -> str:
     rows.append((ROW_ORDER, "are the rows a sequential interleaving as they stand?", "O(n)", "all; never inconsistent"))
     rows.append(("kernel", "the model's own, see above", "", "built-in models that have one"))
     for name, p in PROCEDURES.items():
-        rows.append((name, p.what, p.cost, " ".join(p.models or ("all",)) + (", files of their shape" * p.own_files)))
+        models = " ".join(_decided(name)) or "all"
+        rows.append((name, p.what, p.cost, models + ", files of their shape" * p.own_files))
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
     return "\n".join("  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]) for row in rows)
 
@@ -95,11 +93,11 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
     if algorithm in PROCEDURES:
         procedure = PROCEDURES[algorithm]
         foreign = model is not MODELS.get(model.name)
-        if procedure.models and not (procedure.own_files if foreign else model.name in procedure.models):
-            known = ", ".join(procedure.models)
-            raise UsageError(f"{algorithm} does not decide {model.name}", hint=f"it decides {known}")
+        if algorithm not in (GENERIC, *model.procedures) and not (foreign and procedure.own_files):
+            hint = f"it decides {', '.join(_decided(algorithm))}"
+            raise UsageError(f"{algorithm} does not decide {model.name}", hint=hint)
         module = procedure.module
-    elif algorithm == "auto" and is_store_order(model):
+    elif algorithm == "auto" and model.store_order is not None:
         module = "auto"
     else:
         module = model.kernel.module if model.kernel is not None else "generic"

@@ -10,14 +10,14 @@ from porf.checking.shrink import with_small_proof
 from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.evidence.data import Proof, Witness
 from porf.execution import Execution
-from porf.models.registry import Kernel, Model
+from porf.models.registry import Model
 
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides by the model's kernel."""
     kernel = model.kernel
-    assert kernel is not None and kernel.coherence is not None
-    coherence = kernel.coherence
+    assert kernel is not None and model.monitor is not None
+    coherence = model.monitor
     found = _core.check_coherence(coherence, execution.core, budget.start())
     algorithm = kernel.algorithm
     if found.by_search:
@@ -33,16 +33,16 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
             return REFUTED[_core.check_coherence(coherence, part.core, _core.Budget(steps=steps)).answer]
 
         return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
-    return Outcome(Answer.INCONSISTENT, algorithm, proof=_proof(execution, kernel, found))
+    return Outcome(Answer.INCONSISTENT, algorithm, proof=_proof(execution, model, found))
 
 
-def _proof(execution: Execution, kernel: Kernel, found: _core.CoherenceResult) -> Proof:
-    derive = Derivation(execution, kernel)
+def _proof(execution: Execution, model: Model, found: _core.CoherenceResult) -> Proof:
+    derive = Derivation(execution, model)
     access, event = found.access, found.event
     match found.breach:
         case Breach.PO_RF:
             return derive.po_rf([int(row) for row in found.po_rf])
-        case Breach.ATOMICITY if kernel.coherence == _core.CoherenceModel.WRA:
+        case Breach.ATOMICITY if model.monitor == _core.CoherenceModel.WRA:
             return derive.two_updates_weakly(event)
         case Breach.ATOMICITY:
             return derive.two_updates(event)

@@ -6,6 +6,7 @@ import numpy as np
 
 from porf.execution import Execution, Op
 from porf.formats.locate import error_on_field
+from porf.models.registry import MODELS
 
 NAMES = {"cc": "CC", "ccv": "CCv", "cm": "CM", "ccm": "CCM", "wccm": "wCCM"}
 
@@ -13,7 +14,7 @@ NAMES = {"cc": "CC", "ccv": "CCv", "cm": "CM", "ccm": "CCM", "wccm": "wCCM"}
 # below TSO is only believed in the paper, but is so: a path of po and rf from a write to a write leaves each thread by
 # a write and enters it by a read, so TSO keeps it; and from a write to a read of its location TSO or its uniprocessor
 # axiom keeps the last step.
-LADDER = {"sc": ("cc", "ccv", "ccm"), "tso": ("cc", "ccv", "wccm")}
+LADDER = {model.name: model.criteria for model in MODELS.values() if model.criteria}
 
 
 def only_accesses(execution: Execution) -> bool:

@@ -14,7 +14,7 @@ from porf import _core
 from porf._core import Sync
 from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Op
-from porf.models.registry import Kernel
+from porf.models.registry import Model
 
 _MOST_TRIED = 32  # entries of a po-rf cycle from which a shorter one is sought
 
@@ -30,10 +30,10 @@ class _Forced:
 class Derivation:
     """Builds proofs over one execution under one way of synchronising."""
 
-    def __init__(self, execution: Execution, kernel: Kernel) -> None:
+    def __init__(self, execution: Execution, model: Model) -> None:
         self._x = execution
-        self._sync = kernel.sync
-        self._write_coherence = "strong-write-coherence" if kernel.strong else "write-coherence"
+        self._sync = model.sync
+        self._write_coherence = "strong-write-coherence" if model.strong else "write-coherence"
 
     def po_rf(self, pairs: list[int]) -> Proof:
         """A shortest cycle of po and rf through one of the rf edges of a cycle: `pairs` of a writer and its reader."""

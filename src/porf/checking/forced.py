@@ -7,22 +7,11 @@ import numpy as np
 from porf import _core
 from porf._core import StoreOrderModel
 from porf.execution import Execution, Op
-from porf.models.registry import MODELS, Model
+from porf.models.registry import Model
 
-STORE_ORDERS = {
-    "sc": StoreOrderModel.SC,
-    "tso": StoreOrderModel.TSO,
-    "pso": StoreOrderModel.PSO,
-    "rmo": StoreOrderModel.RMO,
-}
 NO_DEPENDENCIES = "the history gives no dependencies"
 
 Pairs = tuple[tuple[int, int], ...]
-
-
-def is_store_order(model: Model) -> bool:
-    """Whether it is one of the four, as porf's own files define them."""
-    return model.name in STORE_ORDERS and model is MODELS[model.name]
 
 
 def forced_pairs(execution: Execution, model: Model) -> Pairs:
@@ -30,14 +19,14 @@ def forced_pairs(execution: Execution, model: Model) -> Pairs:
 
     Nearest ones only: what follows from them is left out.
     """
-    if not is_store_order(model):
+    if model.store_order is None:
         return ()
-    return tuple(_core.forced_order(STORE_ORDERS[model.name], execution.core))
+    return tuple(_core.forced_order(model.store_order, execution.core))
 
 
 def remark(execution: Execution, model: Model) -> str | None:
     """What a person should know of an RMO verdict: without dependencies, more is consistent."""
-    if model is not MODELS["rmo"]:
+    if model.store_order != StoreOrderModel.RMO:
         return None
     given = [execution.dependencies[kind][0] for kind in ("addr", "data") if kind in execution.dependencies]
     if any(np.isin(execution.op[sources], (Op.READ, Op.UPDATE)).any() for sources in given):

@@ -14,7 +14,7 @@ from porf.checking.budget import LIMITS, Budget
 from porf.checking.criteria import LADDER, NAMES, only_accesses
 from porf.checking.derivation import merge_po
 from porf.checking.forced import forced_pairs
-from porf.checking.shrink import MEMORIES, kernel_refutes, with_small_proof
+from porf.checking.shrink import kernel_refutes, with_small_proof
 from porf.checking.verdict import Answer, Outcome, ordered_share
 from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
@@ -33,7 +33,7 @@ def decide(execution: Execution, model: Model, budget: Budget, *, saturate: bool
     if answer == Answer.UNDECIDED:
         return Outcome(Answer.UNDECIDED, algorithm, note=progress(found, execution, model))
     if answer == Answer.CONSISTENT:
-        witness = witness_of(execution, found.order, interleaving=model.name == "sc")
+        witness = witness_of(execution, found.order, interleaving=model.memory == _core.Memory.SC)
         return Outcome(Answer.CONSISTENT, algorithm, witness=witness)
     if found.breach != Uniprocessor.NONE:
         return Outcome(Answer.INCONSISTENT, algorithm, proof=_one_thread(execution, found))
@@ -57,7 +57,8 @@ def progress(found: _core.GlobalOrder, execution: Execution | None = None, model
 
 def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> _core.GlobalOrder:
     """The core's answer for SC or TSO."""
-    return _core.check_global_order(MEMORIES[model.name], execution.core, budget.start(), saturate)
+    assert model.memory is not None
+    return _core.check_global_order(model.memory, execution.core, budget.start(), saturate)
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:

@@ -18,7 +18,7 @@ from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
 from porf.language.header import ORDERS
 from porf.models.registry import MODELS, Model, find_model
 
-MONITORED = tuple(name for name, model in MODELS.items() if model.monitored)
+MONITORED = tuple(name for name, model in MODELS.items() if model.monitor is not None)
 
 
 class Monitor:
@@ -36,9 +36,10 @@ class Monitor:
 
     def __init__(self, model: str | Path | Model) -> None:
         self.model = find_model(model)
-        if self.model.kernel is None or self.model.kernel.coherence is None:
+        if self.model.monitor is None:
             raise UsageError(f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can")
-        self._core = _core.Monitor(self.model.kernel.coherence)
+        self._core = _core.Monitor(self.model.monitor)
+        self._without_updates = self.model.monitor == _core.CoherenceModel.SRA
         self._left_out = {order for word, order in ORDERS.items() if word not in self.model.header.orders}
         self._threads: dict[str, int] = {}
         self._locs: dict[str, int] = {}
@@ -134,8 +135,9 @@ class Monitor:
         place = -1 if loc is None else self._number(self._locs, loc)
         row = len(self._rows)
         number = self._number(self._threads, thread)
-        self._rows.append((number, int(op), place, code, rf, read_value, written_value))
-        if not self._core.feed(number, op, place, code, rf) and self.broken_at is None:
+        kind = int(op)
+        self._rows.append((number, kind, place, code, rf, read_value, written_value))
+        if not self._core.feed(number, kind, place, code, rf) and self.broken_at is None:
             self.broken_at = row
         return row
 
@@ -143,7 +145,7 @@ class Monitor:
         if order in self._left_out:
             message, hint = no_such_order(self.model, op, Order(order))
             raise UsageError(message, hint=hint)
-        if self.model.name == "sra" and op == Op.UPDATE:
+        if self._without_updates and op == Op.UPDATE:
             hint = "record the history and check it: with updates SRA needs a search"
             raise UsageError("sra can be monitored only without updates", hint=hint)
 

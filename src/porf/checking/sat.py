@@ -34,7 +34,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides a model whose axioms on mo are all `acyclic B | mo | fr`."""
     answer, witness, note = solve(execution, model, budget)
     if answer == Answer.INCONSISTENT:
-        refutes = kernel_refutes(model) if model.name in ("sc", "tso") and model.kernel else _refutes(model)
+        refutes = kernel_refutes(model) if model.memory is not None else _refutes(model)
         return with_small_proof(execution, model, budget, refutes, ALGORITHM, note)
     return Outcome(answer, ALGORITHM, witness, note=note)
 

@@ -15,8 +15,6 @@ from porf.evidence.data import Core, Derivation, Edge, Proof, Step
 from porf.execution import Execution, Int32, Int64, Part
 from porf.models.registry import Model
 
-MEMORIES = {"sc": _core.Memory.SC, "tso": _core.Memory.TSO}
-
 Mask = npt.NDArray[np.bool_]
 Refutes = Callable[[Execution, int], bool | None]  # is a part inconsistent? within so many steps; None: undecided
 
@@ -94,8 +92,8 @@ def _steps(proof: Proof) -> int:
 
 def kernel_refutes(model: Model) -> Refutes:
     """The kernel of SC or TSO, for shrinking what another procedure refuted."""
-    assert model.kernel is not None
-    memory = MEMORIES[model.name]
+    memory = model.memory
+    assert memory is not None
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
         return REFUTED[_core.check_global_order(memory, part.core, _core.Budget(steps=steps)).answer]

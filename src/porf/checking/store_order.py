@@ -13,7 +13,7 @@ from dataclasses import replace
 from porf import _core
 from porf.checking import global_order
 from porf.checking.budget import LIMITS, Budget
-from porf.checking.forced import STORE_ORDERS, forced_pairs
+from porf.checking.forced import forced_pairs
 from porf.checking.shrink import with_small_proof
 from porf.checking.verdict import REFUTED, Answer, Outcome, ordered_share
 from porf.execution import Execution
@@ -55,7 +55,8 @@ def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bo
 
 def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> _core.StoreOrder:
     """The core's answer for one of the four models."""
-    return _core.decide_store_order(STORE_ORDERS[model.name], execution.core, forced, budget.start())
+    assert model.store_order is not None
+    return _core.decide_store_order(model.store_order, execution.core, forced, budget.start())
 
 
 def _progress(found: _core.StoreOrder) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from porf import _core
 from porf.checking.budget import LIMITS, Budget
-from porf.checking.forced import forced_pairs, is_store_order
+from porf.checking.forced import forced_pairs
 from porf.checking.global_order import witness_of
 from porf.checking.shrink import with_small_proof
 from porf.checking.store_order import by_subsets
@@ -16,7 +16,7 @@ from porf.models.registry import Model
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides by the table; above 28 writes, by those sets that what is forced leaves."""
-    if is_store_order(model):
+    if model.store_order is not None:
         too_many = int(execution.writing.sum()) > _core.TABLE_WRITES
         return by_subsets(execution, model, budget, forced=too_many)
     found = table_of(execution, model.file, budget.start())

@@ -25,24 +25,7 @@ from porf.models.registry import Model
 
 Pair = tuple[int, int]
 
-_AXIOMS = {
-    "relaxed": WitnessAxioms.RELAXED,
-    "rc20": WitnessAxioms.RC20,
-    "ra": WitnessAxioms.RA,
-    "wra": WitnessAxioms.WRA,
-    "cc": WitnessAxioms.WRA,
-    "sra": WitnessAxioms.SRA,
-    "sc": WitnessAxioms.SC,
-    "tso": WitnessAxioms.TSO,
-}
-_STRONGER = {"pso": "tso", "rmo": "tso"}  # an order that is good for these is good for those
-_CAUSAL = {  # they have no mo, so that a witness says nothing more
-    "ccv": CausalAxioms.CCV,
-    "cm": CausalAxioms.CM,
-    "ccm": CausalAxioms.CCM,
-    "wccm": CausalAxioms.WCCM,
-}
-_SMALL = 64  # events up to which their files are evaluated
+_SMALL = 64  # events up to which the file of a causal criterion is evaluated
 _CORE_SECONDS = 60.0  # for a part that has too many writes for the table
 _FAULTS = {
     WitnessFault.NOT_AN_ORDER: "the modification order does not list each location's writes once",
@@ -97,28 +80,23 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
         if not _core.is_interleaving(execution.core, witness.interleaving):
             raise EvidenceError("the interleaving is not one")
     # An interleaving's own modification order satisfies SC, and so every model that allows interleavings.
-    axioms = "sc" if witness.interleaving is not None else model.name
-    known = model.allows_sequential  # by porf's own file
-    if known and axioms in _STRONGER and _find(execution, _STRONGER[axioms], witness).fault == WitnessFault.NONE:
-        return  # else the model may still allow it
-    if known and axioms in _AXIOMS:
-        found = _find(execution, axioms, witness)
-        if found.fault != WitnessFault.NONE:
+    axioms = WitnessAxioms.SC if witness.interleaving is not None else model.witness
+    if isinstance(axioms, WitnessAxioms):
+        found = _core.check_witness(axioms, execution.core, witness.writes, witness.start)
+        if found.fault == WitnessFault.NONE:
+            return
+        if witness.interleaving is not None or not model.witness_is_stronger:
             where = f" at {execution.name(found.row)}" if found.row >= 0 else ""
             raise EvidenceError(f"the witness fails: {_FAULTS[found.fault]}{where}")
-        return
     _check_listing(execution, witness)
-    if model.name in _CAUSAL and model.allows_sequential and len(execution) > _SMALL:
-        if not _core.satisfies_causal(_CAUSAL[model.name], execution.core):
+    # The causal criteria have no mo, so that a witness says nothing more.
+    if isinstance(axioms, CausalAxioms) and len(execution) > _SMALL:
+        if not _core.satisfies_causal(axioms, execution.core):
             raise EvidenceError(f"the witness fails: {_FAULTS[WitnessFault.CYCLIC]}")
         return
     violated = evaluate(model.file, execution, _pairs(witness)).violated
     if violated:
         raise EvidenceError(f"under the witness, {violated[0]} of {model.name} fails")
-
-
-def _find(execution: Execution, axioms: str, witness: Witness) -> _core.WitnessFinding:
-    return _core.check_witness(_AXIOMS[axioms], execution.core, witness.writes, witness.start)
 
 
 def _check_listing(execution: Execution, witness: Witness) -> None:

@@ -7,17 +7,6 @@ from porf.exploration.adapt import has_sc, only_sc
 from porf.models.registry import MODELS, Model
 from porf.programs.form import Program
 
-ENGINES = {
-    "relaxed": Engine.RELAXED,
-    "rc20": Engine.RC20,
-    "ra": Engine.RA,
-    "wra": Engine.WRA,
-    "sra": Engine.SRA,
-    "sc": Engine.SC,
-    "tso": Engine.TSO,
-    "pso": Engine.PSO,
-}
-
 
 def engine_of(model: Model, program: Program, to_the_first_bug: bool = False) -> Engine:
     """The engine of a built-in model; any other file is evaluated.
@@ -25,10 +14,9 @@ def engine_of(model: Model, program: Program, to_the_first_bug: bool = False) ->
     If all atomic accesses are SC, RC11 is SC as long as there is no data race; if there is one, SC has one: the theorem
     of data-race freedom. So a search that ends at the first bug may use the faster engine.
     """
-    if MODELS.get(model.name) is not model:
-        return Engine.AXIOMS
-    if model.name == "rc11" and to_the_first_bug and only_sc(program):
+    rc11 = model is MODELS["rc11"]
+    if rc11 and to_the_first_bug and only_sc(program):
         return Engine.SC
-    if model.name == "rc11" and not has_sc(program):
+    if rc11 and not has_sc(program):
         return Engine.RC11_WITHOUT_SC  # then its axiom of SC events says nothing
-    return ENGINES.get(model.name, Engine.AXIOMS)
+    return model.engine

@@ -6,9 +6,18 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from porf._core import CoherenceModel, Criterion, Sync
+from porf._core import (
+    CausalAxioms,
+    CoherenceModel,
+    Criterion,
+    Engine,
+    Memory,
+    StoreOrderModel,
+    Sync,
+    WitnessAxioms,
+)
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
 
@@ -21,17 +30,11 @@ GENERIC = "generic"
 
 @dataclass(frozen=True)
 class Kernel:
-    """A fast implementation of a model file: a module of porf.checking over the core."""
+    """A fast implementation of a model file: a module of porf.checking, over the core."""
 
     module: str
     algorithm: str
     complexity: str
-    coherence: CoherenceModel | None = None
-    criterion: Criterion | None = None
-    # Of the coherence family: how happens-before arises, and whether write-coherence is a part of
-    # strong-write-coherence.
-    sync: Sync = Sync.PO_ONLY
-    strong: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,6 +54,21 @@ class Model:
     without_kernel: str = "exponential in the writes of a location"
     allows_sequential: bool = False  # a sequential interleaving satisfies it; known of the built-in ones
     orders_writes: bool = True  # its axioms ask for a modification order
+    procedures: tuple[str, ...] = ()  # what else decides it: names in porf.checking.choose
+    criteria: tuple[str, ...] = ()  # causal criteria that it implies, from weak to strong: see porf.checking.criteria
+    engine: Engine = Engine.AXIOMS  # what explores programs under it
+    # How the core checks a witness without the file; for some, only by a model that is stronger.
+    witness: WitnessAxioms | CausalAxioms | None = None
+    witness_is_stronger: bool = False
+    # What the core calls it, family by family.
+    monitor: CoherenceModel | None = None
+    memory: Memory | None = None
+    store_order: StoreOrderModel | None = None
+    criterion: Criterion | None = None
+    # Of the coherence family: how happens-before arises, and whether write-coherence is a part of
+    # strong-write-coherence.
+    sync: Sync = Sync.ALL
+    strong: bool = False
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {self.shown_path}>"
@@ -76,11 +94,6 @@ class Model:
         return self.path.name if self.path.parent == FOLDER else str(self.path)
 
     @property
-    def monitored(self) -> bool:
-        """Whether events can be checked as they come."""
-        return self.kernel is not None and self.kernel.module == _FAMILY
-
-    @property
     def decided_by(self) -> str:
         return self.kernel.algorithm if self.kernel else GENERIC
 
@@ -89,49 +102,80 @@ class Model:
         return self.kernel.complexity if self.kernel else self.without_kernel
 
 
-_FAMILY = "coherence"
-_CAUSAL = "causal"
-_VIEWS = "about O(n·k²), at worst O(n²·k³)"
-_KERNELS = {
-    "sc": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^k)"),
-    "tso": Kernel("global_order", "global-order", "rounds of O(n·k log n), then O(n^2k)"),
-    "pso": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)"),
-    "rmo": Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)"),
-    "relaxed": Kernel(_FAMILY, "coherence", "O(n)", CoherenceModel.RELAXED),
-    "rc20": Kernel(_FAMILY, "coherence", "O(n·k log n)", CoherenceModel.RC20, sync=Sync.ORDERS),
-    "ra": Kernel(_FAMILY, "coherence", "O(n·k log n)", CoherenceModel.RA, sync=Sync.ALL),
-    "wra": Kernel(_FAMILY, "weak-coherence", "O(n·k log n)", CoherenceModel.WRA, sync=Sync.ALL),
-    "sra": Kernel(
-        _FAMILY,
-        "strong-coherence",
-        "O(n·k log n); with updates O(k·n^(k+1))",
-        CoherenceModel.SRA,
-        sync=Sync.ALL,
-        strong=True,
-    ),
-    "cc": Kernel(_CAUSAL, "weak-coherence", "O(n·k log n)", sync=Sync.ALL),
-    "ccv": Kernel(_CAUSAL, "strong-coherence", "O(n·k log n)", criterion=Criterion.CCV, sync=Sync.ALL),
-    "cm": Kernel(_CAUSAL, "views", _VIEWS, criterion=Criterion.CM),
-    "ccm": Kernel(_CAUSAL, "store-order", _VIEWS, criterion=Criterion.CCM),
-    "wccm": Kernel(_CAUSAL, "store-order", _VIEWS, criterion=Criterion.WCCM),
-}
+def _built_in(name: str, kernel: Kernel | None = None, **facts: Any) -> Model:
+    return Model(name, FOLDER / f"{name}.cat", kernel, allows_sequential=True, **facts)
 
-MODELS: dict[str, Model] = {
-    name: Model(name, FOLDER / f"{name}.cat", _KERNELS.get(name), allows_sequential=True, orders_writes=name != "wra")
-    for name in ("sc", "tso", "pso", "rmo", "sra", "ra", "wra", "rc20", "relaxed")
-}
-# The causal criteria look at no modification order, so there is none to search for.
-MODELS |= {
-    name: Model(
-        name, FOLDER / f"{name}.cat", _KERNELS.get(name), "polynomial", allows_sequential=True, orders_writes=False
-    )
-    for name in ("ccm", "wccm", "cm", "ccv", "cc")
-}
-# Languages and hardware.
-MODELS |= {
-    name: Model(name, FOLDER / f"{name}.cat", allows_sequential=True)
-    for name in ("rc11", "c11", "imm", "arm8", "power")
-}
+
+def _coherence(name: str, cost: str, monitor: CoherenceModel, algorithm: str = "coherence", **facts: Any) -> Model:
+    """A model of the C11 family (Tunç et al. 2023)."""
+    core = {"engine": Engine[monitor.name], "witness": WitnessAxioms[monitor.name]}
+    return _built_in(name, Kernel("coherence", algorithm, cost), monitor=monitor, **core, **facts)
+
+
+def _causal(name: str, algorithm: str, cost: str, **facts: Any) -> Model:
+    """A causal criterion (Zennou et al. 2019). It looks at no modification order, so there is none to search for."""
+    kernel = Kernel("causal", algorithm, cost)
+    return _built_in(name, kernel, without_kernel="polynomial", orders_writes=False, procedures=("datalog",), **facts)
+
+
+_ROUNDS = "rounds of O(n·k log n), then"
+_SETS = Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)")
+_SCANS = "O(n·k log n)"
+_VIEWS = "about O(n·k²), at worst O(n²·k³)"
+_STORE_ORDER = ("subsets", "sat")
+_GLOBAL = ("subsets", "frontier", "gradual", "gradual-sat", "sat", "datalog")
+
+_RECORDS = (
+    _built_in(
+        "sc",
+        Kernel("global_order", "global-order", f"{_ROUNDS} O(n^k)"),
+        procedures=_GLOBAL,
+        criteria=("cc", "ccv", "ccm"),
+        engine=Engine.SC,
+        witness=WitnessAxioms.SC,
+        memory=Memory.SC,
+        store_order=StoreOrderModel.SC,
+    ),
+    _built_in(
+        "tso",
+        Kernel("global_order", "global-order", f"{_ROUNDS} O(n^2k)"),
+        procedures=_GLOBAL,
+        criteria=("cc", "ccv", "wccm"),
+        engine=Engine.TSO,
+        witness=WitnessAxioms.TSO,
+        memory=Memory.TSO,
+        store_order=StoreOrderModel.TSO,
+    ),
+    _built_in(
+        "pso",
+        _SETS,
+        procedures=_STORE_ORDER,
+        engine=Engine.PSO,
+        witness=WitnessAxioms.TSO,
+        witness_is_stronger=True,
+        store_order=StoreOrderModel.PSO,
+    ),
+    _built_in(
+        "rmo",
+        _SETS,
+        procedures=_STORE_ORDER,
+        witness=WitnessAxioms.TSO,
+        witness_is_stronger=True,
+        store_order=StoreOrderModel.RMO,
+    ),
+    _coherence("sra", f"{_SCANS}; with updates O(k·n^(k+1))", CoherenceModel.SRA, "strong-coherence", strong=True),
+    _coherence("ra", _SCANS, CoherenceModel.RA),
+    _coherence("wra", _SCANS, CoherenceModel.WRA, "weak-coherence", orders_writes=False),
+    _coherence("rc20", _SCANS, CoherenceModel.RC20, sync=Sync.ORDERS),
+    _coherence("relaxed", "O(n)", CoherenceModel.RELAXED, sync=Sync.PO_ONLY),
+    _causal("ccm", "store-order", _VIEWS, witness=CausalAxioms.CCM, criterion=Criterion.CCM),
+    _causal("wccm", "store-order", _VIEWS, witness=CausalAxioms.WCCM, criterion=Criterion.WCCM),
+    _causal("cm", "views", _VIEWS, witness=CausalAxioms.CM, criterion=Criterion.CM),
+    _causal("ccv", "strong-coherence", _SCANS, witness=CausalAxioms.CCV, criterion=Criterion.CCV),
+    _causal("cc", "weak-coherence", _SCANS, witness=WitnessAxioms.WRA),
+    *(_built_in(name) for name in ("rc11", "c11", "imm", "arm8", "power")),  # languages and hardware
+)
+MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
 
 
 def find_model(name: str | Path | Model) -> Model:
