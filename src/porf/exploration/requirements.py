@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from porf import _core
 from porf.checking import check
 from porf.checking.budget import Budget
 from porf.comparison.properties import Finding, extensible, prefix_closed, without_cycles
@@ -82,10 +83,8 @@ def _unmet(model: Model, _: str) -> tuple[Unmet, ...]:
             prefix_closed(lens, _EVENTS, budget),
             extensible(lens, _EVENTS, budget),
         )
-    except RuntimeError as error:
-        if "does not settle" in str(error):
-            raise unsettled(model.file) from None
-        raise
+    except _core.Unsettled:
+        raise unsettled(model.file) from None
     return tuple(_explained(model, finding) for finding in findings if not finding.holds)
 
 

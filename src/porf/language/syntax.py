@@ -145,7 +145,6 @@ class Define:
     place: Place
     bindings: tuple[Binding, ...]
     recursive: bool
-    view: bool = False  # kat: to be kept as a view in exported code
 
 
 @dataclass(frozen=True, slots=True, eq=False)

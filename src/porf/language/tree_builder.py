@@ -78,11 +78,7 @@ class Builder:
     def on_define_rec(self, parts: list[Any]) -> s.Define:
         return replace(self.on_define(parts), recursive=True)
 
-    def on_define_view(self, parts: list[Any]) -> s.Define:
-        return replace(self.on_define(parts), view=True)
-
-    def on_define_view_rec(self, parts: list[Any]) -> s.Define:
-        return replace(self.on_define(parts), recursive=True, view=True)
+    on_define_view, on_define_view_rec = on_define, on_define_rec  # views are for exported code
 
     def on_bindings(self, parts: list[Any]) -> tuple[s.Binding, ...]:
         return tuple(part for part in parts if isinstance(part, s.Binding))
