@@ -107,7 +107,7 @@ def diamond() -> Hierarchy:
     for x, y in itertools.permutations("abcde", 2):
         included = y in above[x]
         proof = "so" if (x, y) in (("a", "b"), ("a", "e"), ("c", "d")) else None
-        entries[x, y] = Entry(x, y, proof, None if included else "T0 w x 1\nT1 r x 1\n", True, 3)
+        entries[x, y] = Entry(x, y, proof, None if included else loads("T0 w x 1\nT1 r x 1\n"), True, 3)
     return Hierarchy(tuple("abcde"), entries)
 
 
@@ -159,7 +159,7 @@ def test_boxes_do_not_overlap_and_arrows_lead_down() -> None:
 
 
 def test_one_line() -> None:
-    assert one_line("T0 w x 1 rel\nT1 r x 1 acq\nT0 r y 0\n") == "w x 1 rel; r y 0 | r x 1 acq"
+    assert one_line(loads("T0 w x 1 rel\nT1 r x 1 acq\nT0 r y 0\n")) == "w x 1 rel; r y 0 | r x 1 acq"
 
 
 def test_json_of_an_entry() -> None:

@@ -15,7 +15,6 @@ from porf.comparison.small import Small, allowed, from_execution
 from porf.comparison.transformations import extensions, prefixes, splits, weakenings
 from porf.comparison.vocabulary import Lens, Question
 from porf.execution import Execution
-from porf.formats import loads
 from porf.language.model_file import parse_model
 from porf.models import MODELS
 from tests.checking.small_executions import random_execution
@@ -84,9 +83,9 @@ def test_what_fails_fails_on_the_executions_that_are_shown(name: str) -> None:
     for key, finding in findings(name).items():
         if finding.holds is False:
             assert finding.allowed is not None
-            assert porf.check(loads(finding.allowed), name, verify=True).consistent, key
-            for history in finding.forbidden:
-                assert porf.check(loads(history), name, verify=True).inconsistent, key
+            assert porf.check(finding.allowed, name, verify=True).consistent, key
+            for execution in finding.forbidden:
+                assert porf.check(execution, name, verify=True).inconsistent, key
             assert finding.forbidden or key in ("no thin air", "(ppo | rf)-acyclic")
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from porf.cli.output import Output
@@ -32,8 +30,6 @@ input, 3 undecided."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
-    from porf.exploration.request import STRATEGIES
-
     kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
     verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
     add_model(verb, default="rc11")
@@ -42,7 +38,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
     verb.add_argument("--liveness", action="store_true", help="also report loops that wait for what never comes")
     verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
-    verb.add_argument("--strategy", choices=STRATEGIES, default="trust", help="default: trust")
+    verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
     said = "what makes two executions different: rf (default), or mo as well"
     verb.add_argument("--equivalence", choices=("rf", "mo"), default="rf", help=said)
     verb.add_argument("--unroll", type=positive(int), metavar="N", help="cut loops after N iterations: then undecided")
@@ -61,52 +57,31 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.exploration.replay import replayable
     from porf.programs.read import Settings, read_programs
 
     settings = Settings(options.parameters, options.compiler, options.nondet)
     models = model_names(options)
-    _refuse(options, models)
+    for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
+        if value is not None and (len(models) > 1 or len(options.programs) > 1):
+            raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
     for target in out.each(options.programs):
         try:
             found = read_programs(target, settings)
-            if options.replay is not None or options.checkpoint is not None:
-                found = _chosen(options, target, found, models[0])
+            if options.replay is not None:
+                how = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
+                found = replayable(options.replay, found, models[0], **how)
+            if options.checkpoint is not None and len(found) > 1:
+                raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
         except PorfError as error:
             out.fail(error)
             continue
         for program in out.each(found, [f"{target}: {program.name}" for program in found]):
             for model in out.each(models, [f"{program.name} under {model}" for model in models]):
                 try:
-                    _one(options, target, program, model, out)
+                    _explore(options, program, model, out)
                 except PorfError as error:
                     out.fail(error)
-
-
-def _refuse(options: argparse.Namespace, models: list[str]) -> None:
-    several = len(models) > 1 or len(options.programs) > 1
-    for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
-        if value is not None and several:
-            raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
-
-
-def _chosen(
-    options: argparse.Namespace, target: str, found: list[Program | LitmusTest], model: str
-) -> list[Program | LitmusTest]:
-    """Of several programs in a file, the one that a replay is of. A checkpoint is of one that stands alone."""
-    from porf.exploration.replay import fits
-
-    if len(found) < 2:
-        return found
-    if options.checkpoint is not None:
-        raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
-    known = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
-    fitting = [program for program in found if fits(options.replay, program, model, **known)]
-    if not fitting:
-        raise UsageError(
-            f"the token '{options.replay}' is not one of {target} under {model}",
-            hint="a token replays only on the program, the model and the options that it was printed for",
-        )
-    return fitting
 
 
 def _choices(text: str) -> tuple[int, int]:
@@ -120,7 +95,7 @@ def _choices(text: str) -> tuple[int, int]:
     return found
 
 
-def _one(options: argparse.Namespace, target: str, program: Program | LitmusTest, model: str, out: Output) -> None:
+def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: str, out: Output) -> None:
     from porf.exploration import explore
 
     out.progress.begin()
@@ -143,20 +118,6 @@ def _one(options: argparse.Namespace, target: str, program: Program | LitmusTest
         replay=options.replay,
         progress=out.progress.executions,
     )
-    out.show(replace(found, again=_again(options, target, found.model)))
+    out.show(found)
     if found.interrupted:
         out.interrupt()
-
-
-def _again(options: argparse.Namespace, target: str, model: str) -> tuple[str, str]:
-    """The call that replays a bug, before and after its token; without what only concerns its output."""
-    parts = ["porf", "explore", target, "--model", model]
-    parts += [part for parameter in options.parameters for part in ("-D", parameter)]
-    parts += ["--nondet={}..{}".format(*options.nondet)] if options.nondet else []
-    parts += ["--leaks"] if options.leaks else []
-    parts += ["--liveness"] if options.liveness else []
-    parts += ["--unroll", str(options.unroll)] if options.unroll else []
-    parts += ["--spurious"] if options.spurious else []
-    parts += ["--strategy", options.strategy] if options.strategy != "trust" else []
-    after = [quote(part) for part in ("--", *options.compiler)] if options.compiler else []
-    return " ".join([*map(quote, parts), "--replay "]), " ".join(["", *after])

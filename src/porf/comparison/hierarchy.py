@@ -20,6 +20,7 @@ from porf.comparison.separate import separate
 from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.errors import ModelError
 from porf.evidence.svg import draw
+from porf.execution import Execution
 from porf.formats import dumps, loads
 from porf.models.registry import FOLDER, MODELS, Model
 from porf.result import Exit, nothing_to_draw
@@ -32,12 +33,12 @@ _TO_PROVE = 10.0  # seconds a pair
 
 @dataclass(frozen=True)
 class Entry:
-    """Is all that `strong` allows allowed by `weak`? At most one of proof and history is given."""
+    """Is all that `strong` allows allowed by `weak`? At most one of proof and execution is given."""
 
     strong: str
     weak: str
     proof: str | None = None
-    history: str | None = None  # an execution that only `strong` allows
+    execution: Execution | None = None  # that only `strong` allows
     smallest: bool = False  # there is none of fewer events
     events: int = 0  # executions up to this size were all looked at
     left_out: tuple[str, ...] = ()  # operations that only one of the two interprets
@@ -45,13 +46,18 @@ class Entry:
     @property
     def included(self) -> bool:
         """As far as is known."""
-        return self.history is None
+        return self.execution is None
 
     @property
     def verdict(self) -> str:
-        return "separated" if self.history is not None else "proved" if self.proof else "not separated"
+        return "separated" if self.execution is not None else "proved" if self.proof else "not separated"
 
     exit_code = Exit.HOLDS
+
+    @property
+    def history(self) -> str | None:
+        """The execution in the text format."""
+        return None if self.execution is None else dumps(self.execution).decode()
 
     def headline(self) -> str:
         return f"all that {self.strong} allows, {self.weak} allows: {self.verdict}"
@@ -61,9 +67,9 @@ class Entry:
         return "\n".join([self.headline(), *([f"  {self.proof}"] if self.proof else found)])
 
     def draw(self) -> str:
-        if self.history is None:
+        if self.execution is None:
             raise nothing_to_draw("no execution separates the models")
-        return draw(loads(self.history), title=f"allowed by {self.strong}, forbidden by {self.weak}")
+        return draw(self.execution, title=f"allowed by {self.strong}, forbidden by {self.weak}")
 
     def record(self) -> dict[str, Any]:
         out: dict[str, Any] = {"stronger": self.strong, "weaker": self.weak, "verdict": self.verdict}
@@ -159,8 +165,8 @@ def compute(
     entries = {}
     for (strong, weak), question in questions.items():
         answer, proof = answers[question], proofs.get((strong, weak))
-        history = None if answer.found is None else dumps(answer.found.execution()).decode()
-        entry = Entry(strong.name, weak.name, proof, history, answer.smallest, answer.complete, question.left_out)
+        execution = None if answer.found is None else answer.found.execution()
+        entry = Entry(strong.name, weak.name, proof, execution, answer.smallest, answer.complete, question.left_out)
         entries[strong.name, weak.name] = entry
     return Hierarchy(tuple(model.name for model in chosen), entries)
 
@@ -196,11 +202,12 @@ def stored(path: Path = STORED) -> Hierarchy:
     """The table that comes with the models."""
     try:
         table = json.loads(path.read_text("utf-8"))
+        executions = [loads(history) for history in table["histories"]]
         entries = {}
         for row in table["pairs"]:
-            history = None if row["history"] is None else table["histories"][row["history"]]
+            execution = None if row["history"] is None else executions[row["history"]]
             rest = {key: row[key] for key in ("strong", "weak", "proof", "smallest", "events")}
-            entry = Entry(**rest, history=history, left_out=tuple(row["left_out"]))
+            entry = Entry(**rest, execution=execution, left_out=tuple(row["left_out"]))
             entries[entry.strong, entry.weak] = entry
         return Hierarchy(tuple(table["models"]), entries)
     except (OSError, ValueError, KeyError, TypeError) as error:

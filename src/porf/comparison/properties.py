@@ -27,7 +27,8 @@ from porf.comparison.small import Columns, Small, allowed
 from porf.comparison.transformations import extensions, prefixes, splits, weakenings
 from porf.comparison.vocabulary import Lens, Question
 from porf.evidence.svg import draw
-from porf.formats import dumps, loads
+from porf.execution import Execution
+from porf.formats import dumps
 from porf.language import relation as r
 from porf.language.base import ORDER_SETS
 from porf.models.registry import Model, find_model
@@ -43,14 +44,14 @@ _Neighbours = Callable[[Small, Lens], Iterator[list[Small]]]
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """One property of one model. `allowed` and `forbidden` are executions in the text format that show a failure."""
+    """One property of one model. `allowed` and `forbidden` are executions that show a failure."""
 
     name: str
     meaning: str
     holds: bool | None
     reason: str
-    allowed: str | None = None
-    forbidden: tuple[str, ...] = ()
+    allowed: Execution | None = None
+    forbidden: tuple[Execution, ...] = ()
     model: str = ""
 
     @property
@@ -63,7 +64,7 @@ class Finding:
     def draw(self) -> str:
         if self.allowed is None:
             raise nothing_to_draw("no execution shows a failure")
-        return draw(loads(self.allowed), title=f"{self.model} is not {self.name}")
+        return draw(self.allowed, title=f"{self.model} is not {self.name}")
 
     @property
     def verdict(self) -> str:
@@ -72,9 +73,9 @@ class Finding:
     def report(self) -> str:
         lines = [self.headline(), f"  {self.meaning}", f"  {self.reason}"]
         if self.allowed is not None:
-            lines += ["", "  allowed:", *(f"    {line}" for line in self.allowed.splitlines())]
-        for at, history in enumerate(self.forbidden):
-            lines += ["", "  forbidden:" if at == 0 else "  and:", *(f"    {line}" for line in history.splitlines())]
+            lines += ["", "  allowed:", *_lines(self.allowed)]
+        for at, execution in enumerate(self.forbidden):
+            lines += ["", "  forbidden:" if at == 0 else "  and:", *_lines(execution)]
         return "\n".join(lines)
 
     def record(self) -> dict[str, Any]:
@@ -83,9 +84,17 @@ class Finding:
             "property": self.name,
             "verdict": self.verdict,
             "reason": self.reason,
-            "allowed": self.allowed,
-            "forbidden": list(self.forbidden),
+            "allowed": None if self.allowed is None else _text(self.allowed),
+            "forbidden": [_text(execution) for execution in self.forbidden],
         }
+
+
+def _text(execution: Execution) -> str:
+    return dumps(execution).decode() if len(execution) else "# no events\n"
+
+
+def _lines(execution: Execution) -> list[str]:
+    return [f"    {line}" for line in _text(execution).splitlines()]
 
 
 def check_properties(
@@ -185,12 +194,8 @@ def _nothing_up_to(events: int) -> str:
 
 
 def _failure(name: str, meaning: str, small: Small, others: list[Small]) -> Finding:
-    shown = tuple(_history(other) for other in others)
-    return Finding(name, meaning, False, "these executions show it", _history(small), shown)
-
-
-def _history(small: Small) -> str:
-    return dumps(small.execution()).decode() if len(small) else "# no events\n"
+    shown = tuple(other.execution() for other in others)
+    return Finding(name, meaning, False, "these executions show it", small.execution(), shown)
 
 
 class _Search:
@@ -247,7 +252,7 @@ def without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str
         question = Question(lens, Lens(asked.name, asked.file, lens.operations, lens.refuses_sc))
         answer = separate([question], MOST_EVENTS, budget)[question]
         if answer.found is not None:
-            return Finding(name, meaning, False, f"this has a cycle of {union}", _history(answer.found))
+            return Finding(name, meaning, False, f"this has a cycle of {union}", answer.found.execution())
         proof = prove(model, asked, None, budget)
     if proof is not None:
         return Finding(name, meaning, True, proof)

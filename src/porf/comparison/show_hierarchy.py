@@ -6,7 +6,7 @@ from itertools import groupby, permutations
 from typing import TYPE_CHECKING
 
 from porf.evidence.hasse import Link, Node, draw_order
-from porf.formats import loads
+from porf.execution import Execution
 
 if TYPE_CHECKING:
     from porf.comparison.hierarchy import Entry, Hierarchy
@@ -81,13 +81,12 @@ def _remarks(hierarchy: Hierarchy) -> list[str]:
 
 
 def _example(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> str:
-    found = [e.history for e in _between(hierarchy, weak, strong) if e.history is not None]
-    return one_line(min(found, key=len)) if found else ""
+    found = [e.execution for e in _between(hierarchy, weak, strong) if e.execution is not None]
+    return min(map(one_line, found), key=len) if found else ""
 
 
-def one_line(history: str) -> str:
+def one_line(g: Execution) -> str:
     """`w x 1; r y 0 | w y 1; r x 0`: threads between `|`, orders and dependencies left to the text format."""
-    g = loads(history)
     rows = sorted(range(len(g)), key=lambda row: (int(g.thread[row]), row))
     threads = groupby(rows, lambda row: int(g.thread[row]))
     return " | ".join("; ".join(g.describe(row) for row in group) for _, group in threads)

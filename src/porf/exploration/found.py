@@ -45,7 +45,7 @@ class Exploration:
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
     observation: Observation | None = None  # of a litmus test: its final states against its condition
-    again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
+    again: tuple[str, str] = ("", "")  # what replays a bug, before and after its token
 
     def __repr__(self) -> str:
         parts = [self.verdict, f"{self.executions} execution{'' if self.executions == 1 else 's'}"]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
-from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task
+from porf._core import BugKind, BugReport, Limit, NoSuchPath, Strategy, Task
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
-from porf.exploration.token import Target, damaged, decode
+from porf.exploration.token import Target, damaged, decode, foreign
 
 if TYPE_CHECKING:
     from porf.programs.form import Program
@@ -62,21 +64,43 @@ def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> To
     return run(replace(request, settings=changed), once, [Task(path, len(path))])
 
 
-def fits(
+def command_of(request: Request, plan: Plan) -> tuple[str, str]:
+    """The call that replays a bug, before and after its token."""
+    call, s = request.program.call, request.settings
+    if not call:
+        return 'porf.explore(…, replay="', '")'
+    at = call.index("--") if "--" in call else len(call)
+    parts = ["porf", "explore", call[0], "--model", request.model, *call[1:at]]
+    parts += ["--leaks"] if s.leaks else []
+    parts += ["--liveness"] if s.liveness else []
+    parts += [] if plan.stop_at_cut else ["--unroll", str(s.unroll)]
+    parts += ["--spurious"] if s.spurious else []
+    parts += ["--strategy", s.strategy.name.lower()] if s.strategy is not Strategy.TRUST else []
+    return " ".join([*map(quote, parts), "--replay "]), "".join(f" {quote(part)}" for part in call[at:])
+
+
+def replayable(
     token: str,
-    program: Program | LitmusTest,
+    programs: Sequence[Program | LitmusTest],
     model: str | Path,
     *,
-    strategy: str,
+    strategy: str = "trust",
     unroll: int | None = None,
     spurious: bool = False,
-) -> bool:
-    """Whether a token may be one of this program under this model."""
+) -> list[Program | LitmusTest]:
+    """Those of the programs of a file that a token may be of."""
     from porf.models.registry import find_model
 
-    form, test = opened(program)
-    keep_going = test is not None
-    request = request_of(
-        form, find_model(model), strategy=strategy, unroll=unroll, keep_going=keep_going, spurious=spurious
-    )
-    return token.partition("-")[0] == request.token_head
+    if len(programs) == 1:
+        return [*programs]  # it says itself what is wrong with a token
+    known = find_model(model)
+    found = []
+    for program in programs:
+        form, test = opened(program)
+        keep_going = test is not None
+        request = request_of(form, known, strategy=strategy, unroll=unroll, keep_going=keep_going, spurious=spurious)
+        if token.partition("-")[0] == request.token_head:
+            found.append(program)
+    if not found:
+        raise foreign(token, f"these programs under {known.name}")
+    return found

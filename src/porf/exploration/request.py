@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from porf._core import Engine, ExploreSettings, Strategy, engine_facts
-from porf.errors import UsageError
+from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
 from porf.exploration.engines import engine_of
 from porf.exploration.token import digest
@@ -73,7 +73,9 @@ def request_of(
     if equivalence == "mo" and not model.orders_writes:
         raise UsageError(f"{model.name} has no modification order to distinguish", hint="--equivalence rf")
     if strategy not in STRATEGIES:
-        raise UsageError(f"unknown strategy '{strategy}'", hint=f"one of {', '.join(STRATEGIES)}")
+        raise UsageError(
+            f"unknown strategy '{strategy}'", hint=nearest(strategy, STRATEGIES) or f"one of {', '.join(STRATEGIES)}"
+        )
     settings = ExploreSettings()
     settings.strategy = STRATEGIES[strategy]
     if settings.strategy is Strategy.TRACER:

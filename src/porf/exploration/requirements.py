@@ -16,7 +16,8 @@ from porf.checking.budget import Budget
 from porf.comparison.properties import Finding, extensible, prefix_closed, without_cycles
 from porf.comparison.vocabulary import Lens
 from porf.errors import ModelError
-from porf.formats import loads
+from porf.execution import Execution
+from porf.formats import dumps
 from porf.language.evaluation import unsettled
 from porf.models.registry import MODELS, Model, find_model
 
@@ -25,7 +26,7 @@ _SECONDS_FOR_CYCLES = 10.0
 _EVENTS = 3
 _ACYCLIC = "(po | rf)-acyclic"
 _NO_CYCLE = "program order and reads-from have no cycle"
-_LOAD_BUFFERING = "T0 r x 1\nT0 w y 1\nT1 r y 1\nT1 w x 1"
+_LOAD_BUFFERING = [("T0", "r", "x", 1), ("T0", "w", "y", 1), ("T1", "r", "y", 1), ("T1", "w", "x", 1)]
 _WHY = {
     _ACYCLIC: "executions with such a cycle cannot be built one event after the other, and would be missed",
     "prefix-closed": "an execution whose parts are not allowed would be missed",
@@ -40,7 +41,7 @@ class Unmet:
     name: str
     fails: bool  # or it could not be decided
     text: str
-    execution: str | None = None  # that shows the failure, in the text format
+    execution: Execution | None = None  # that shows the failure
 
 
 def check_requirements(model: str | Path | Model) -> list[str]:
@@ -56,7 +57,8 @@ def require(model: Model) -> list[str]:
     unmet = [u for u in unmet_requirements(model) if u.name != "extensible"]
     for one in unmet:
         if one.fails:
-            shown = "" if one.execution is None else ", for example:\n    " + "\n    ".join(one.execution.splitlines())
+            example = () if one.execution is None else dumps(one.execution).decode().splitlines()
+            shown = "".join([", for example:", *(f"\n    {line}" for line in example)]) if example else ""
             raise ModelError(
                 f"{one.text}{shown}",
                 source=model.shown_path,
@@ -90,9 +92,10 @@ def _unmet(model: Model, _: str) -> tuple[Unmet, ...]:
 
 def _load_buffering(model: Model) -> Finding | None:
     """The smallest cycle of two threads; most models that allow one allow this, and then no search is needed."""
-    if not check(loads(_LOAD_BUFFERING), model.path if model.name not in MODELS else model.name).consistent:
+    execution = Execution.from_events(_LOAD_BUFFERING)
+    if not check(execution, model.path if model.name not in MODELS else model.name).consistent:
         return None
-    return Finding(_ACYCLIC, _NO_CYCLE, False, "load buffering is allowed", allowed=_LOAD_BUFFERING)
+    return Finding(_ACYCLIC, _NO_CYCLE, False, "load buffering is allowed", allowed=execution)
 
 
 def _explained(model: Model, finding: Finding) -> Unmet:

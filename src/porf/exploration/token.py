@@ -41,10 +41,7 @@ def decode(head: str, token: str, what: str) -> Target:
     """What a token stands for, if it is one of this program and model, which people call `what`."""
     start, _, body = token.partition("-")
     if start != head:
-        raise UsageError(
-            f"the token '{token}' is not one of {what}",
-            hint="a token replays only on the program, the model and the options that it was printed for",
-        )
+        raise foreign(token, what)
     try:
         data = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
@@ -68,6 +65,11 @@ def decode(head: str, token: str, what: str) -> Target:
 def _check(head: str, data: bytes | bytearray) -> bytes:
     """Bytes at the end that tell whether the others are as they were."""
     return hashlib.sha256(head.encode() + data).digest()[:_CHECKED]
+
+
+def foreign(token: str, what: str) -> UsageError:
+    hint = "a token replays only on the program, the model and the options that it was printed for"
+    return UsageError(f"the token '{token}' is not one of {what}", hint=hint)
 
 
 def damaged(token: str) -> UsageError:

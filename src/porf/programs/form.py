@@ -199,6 +199,7 @@ class Program:
     layouts: tuple[Object, ...] = ()
     locals: tuple[Local, ...] = ()
     notes: tuple[str, ...] = ()  # what people should be told of how their source was read
+    call: tuple[str, ...] = ()  # the arguments of `porf explore` that read it from its file
 
     def nearest(self, where: int) -> Object | None:
         """The object that a pointer is in, or next to."""

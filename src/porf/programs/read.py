@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf.errors import FormatError, ProgramError, UsageError
 from porf.formats import format_of_name, loads
 from porf.programs.c import CHOICES, SUFFIXES, read_c
+from porf.programs.form import Program
 
 if TYPE_CHECKING:
-    from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
 
 
@@ -24,9 +24,25 @@ class Settings:
     arguments: Sequence[str] = ()  # for the compiler of C
     choices: tuple[int, int] | None = None  # the least and the greatest of what a program in C may choose from
 
+    def call(self, target: str) -> tuple[str, ...]:
+        """The same as arguments of `porf explore`."""
+        parameters = [part for parameter in self.parameters for part in ("-D", parameter)]
+        choices = ["--nondet={}..{}".format(*self.choices)] if self.choices else []
+        return (target, *parameters, *choices, *(("--", *self.arguments) if self.arguments else ()))
+
 
 def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]:
     """What `porf explore` is given: a path, for Python also `path:name`."""
+    call = settings.call(target)
+    return [
+        replace(found, call=call)
+        if isinstance(found, Program)
+        else replace(found, program=replace(found.program, call=call))
+        for found in _read(target, settings)
+    ]
+
+
+def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     path, names = split(target)
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
