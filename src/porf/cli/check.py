@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
     add_input,
@@ -64,7 +65,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
         try:
             execution = load(file, options.format)
         except PorfError as error:
-            out.fail(error)
+            out.fail(redirected(error, "check", file))
             continue
         for model in out.each(models, [f"{file} under {model.name}" for model in models]):
             try:

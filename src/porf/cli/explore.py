@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
     add_memory,
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
             if options.checkpoint is not None and len(found) > 1:
                 raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
         except PorfError as error:
-            out.fail(error)
+            out.fail(redirected(error, "explore", target))
             continue
         for program in out.each(found, [f"{target}: {program.name}" for program in found]):
             for model in out.each(models, [f"{program.name} under {model}" for model in models]):

@@ -16,6 +16,7 @@ class Progress:
         self.interrupted = False
         self.unit = unit
         self._watched = sys.stderr.isatty()
+        self._dirty = False  # something stands on the terminal's last line
         self._started = self._shown = time.monotonic()
 
     def begin(self) -> None:
@@ -39,9 +40,10 @@ class Progress:
         """Shows this, unless the work has only just begun or something was shown a moment ago."""
         now = time.monotonic()
         if self._watched and now - self._started > 1 and now - self._shown > 0.1:
-            self._shown = now
+            self._shown, self._dirty = now, True
             print(f"\r{text} \x1b[K\r", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        if self._watched:
+        if self._dirty:
+            self._dirty = False
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import add_memory, add_output, add_seconds, memory_bytes
 from porf.errors import PorfError
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
         try:
             script = read(Path(file))
         except PorfError as error:
-            out.fail(error)
+            out.fail(redirected(error, "prove", file))
             continue
         if not script.claims:
             out.say(f"{file}: nothing is asserted")

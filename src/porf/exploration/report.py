@@ -95,7 +95,7 @@ def source_line(place: Place | None, file: str) -> list[str]:
     if not text.strip():
         return []
     indent = len(text) - len(text.lstrip())
-    shown, column = window(text.strip(), max(0, place.column - 1 - indent), text_width())
+    shown, column = window(text.strip(), max(0, place.column - 1 - indent), text_width() - 10)
     return [shown, " " * column + "^"]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Protocol, cast
 
-from porf.errors import UsageError, nearest
+from porf.errors import UsageError
 from porf.result import Result
 
 
@@ -35,7 +35,7 @@ def form_of(path: str) -> Form:
     known = forms()
     found = known.get(place.suffix.lower())
     if found is None:
-        hint = nearest(place.suffix, known) or f"end the name in one of {' '.join(sorted(known))}"
+        hint = f"end the name in one of {' '.join(sorted(known))}"
         what = f"unknown suffix '{place.suffix}'" if place.suffix else "the name has no suffix to choose a form by"
         raise UsageError(what, source=path, hint=hint)
     if not place.parent.is_dir():

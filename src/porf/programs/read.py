@@ -63,10 +63,11 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from None
+        raise UsageError(error.strerror or str(error), source=path) from None
     except UnicodeDecodeError:
         raise UsageError(
-            f"{path}: not a text file",
+            "not a text file",
+            source=path,
             hint="a program is a litmus test in C, a Python file (.py), or a source of C or C++ (.c, .cpp)",
         ) from None
     try:
