@@ -57,6 +57,8 @@ class Model:
     procedures: tuple[str, ...] = ()  # what else decides it: names in porf.checking.choose
     criteria: tuple[str, ...] = ()  # causal criteria that it implies, from weak to strong: see porf.checking.criteria
     engine: Engine = Engine.AXIOMS  # what explores programs under it
+    engine_without_sc: Engine | None = None  # for programs without SC events, of which an axiom says nothing then
+    drf_sc: bool = False  # data-race freedom: with SC atomics only, it is SC or has a race that SC has too
     # How the core checks a witness without the file; for some, only by a model that is stronger.
     witness: WitnessAxioms | CausalAxioms | None = None
     witness_is_stronger: bool = False
@@ -173,7 +175,8 @@ _RECORDS = (
     _causal("cm", "views", _VIEWS, witness=CausalAxioms.CM, criterion=Criterion.CM),
     _causal("ccv", "strong-coherence", _SCANS, witness=CausalAxioms.CCV, criterion=Criterion.CCV),
     _causal("cc", "weak-coherence", _SCANS, witness=WitnessAxioms.WRA),
-    *(_built_in(name) for name in ("rc11", "c11", "imm", "arm8", "power")),  # languages and hardware
+    _built_in("rc11", engine_without_sc=Engine.RC11_WITHOUT_SC, drf_sc=True),
+    *(_built_in(name) for name in ("c11", "imm", "arm8", "power")),  # languages and hardware
 )
 MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
 
