@@ -105,13 +105,12 @@ class Hierarchy:
         return draw_hierarchy(self)
 
     def record(self) -> dict[str, Any]:
-        """As it is stored: each execution once, and the pairs refer to it."""
+        """As it is stored: each execution once, and a row for each model with what is known of it and the others."""
         histories = list(dict.fromkeys(e.history for e in self.entries.values() if e.history is not None))
-        rows = []
-        for entry in self.entries.values():
-            row = {key: getattr(entry, key) for key in ("strong", "weak", "proof", "smallest", "events")}
-            row |= {"history": None if entry.history is None else histories.index(entry.history)}
-            rows.append(row | {"left_out": list(entry.left_out)})
+        rows: dict[str, dict[str, Any]] = {model: {} for model in self.models}
+        for (strong, weak), entry in self.entries.items():
+            known = {key: said for key in ("proof", "smallest", "events", "left_out") if (said := getattr(entry, key))}
+            rows[strong][weak] = known | ({} if entry.history is None else {"history": histories.index(entry.history)})
         return {"models": list(self.models), "histories": histories, "pairs": rows}
 
     def included(self, strong: str, weak: str) -> bool:
@@ -204,12 +203,12 @@ def stored(path: Path = STORED) -> Hierarchy:
         table = json.loads(path.read_text("utf-8"))
         executions = [loads(history) for history in table["histories"]]
         entries = {}
-        for row in table["pairs"]:
-            execution = None if row["history"] is None else executions[row["history"]]
-            rest = {key: row[key] for key in ("strong", "weak", "proof", "smallest", "events")}
-            entry = Entry(**rest, execution=execution, left_out=tuple(row["left_out"]))
-            entries[entry.strong, entry.weak] = entry
+        for strong, row in table["pairs"].items():
+            for weak, known in row.items():
+                execution = executions[known.pop("history")] if "history" in known else None
+                left_out = tuple(known.pop("left_out", ()))
+                entries[strong, weak] = Entry(strong, weak, **known, execution=execution, left_out=left_out)
         return Hierarchy(tuple(table["models"]), entries)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, LookupError, AttributeError, TypeError) as error:
         hint = "porf models --hierarchy --recompute"
         raise ModelError(f"the table of the hierarchy cannot be read: {error}", source=str(path), hint=hint) from None
