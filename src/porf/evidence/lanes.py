@@ -64,10 +64,7 @@ class Lanes:
         sides: dict[tuple[int, int], list[tuple[float, int, int, bool]]] = {}
         for at in self.gap:
             arrow = arrows[at]
-            for outgoing, own, other in (
-                (True, arrow.source, arrow.target),
-                (False, arrow.target, arrow.source),
-            ):
+            for outgoing, own, other in ((True, arrow.source, arrow.target), (False, arrow.target, arrow.source)):
                 away = place[other][1] - place[own][1]
                 same = place[other][0] == place[own][0]
                 key = (1 / away if away else 0.5 - outgoing) if same else float(away)

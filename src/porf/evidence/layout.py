@@ -161,11 +161,7 @@ def labels(execution: Execution, ref: int) -> tuple[str, str]:
 
 
 def _set_boxes(
-    execution: Execution,
-    scene: Scene,
-    layout: Layout,
-    rows: list[int],
-    place: dict[int, tuple[int, int]],
+    execution: Execution, scene: Scene, layout: Layout, rows: list[int], place: dict[int, tuple[int, int]]
 ) -> None:
     """Rows from the top; one right below another of its thread gets more air, for the po arrow."""
     long_link = {arrow.target for arrow in scene.arrows if arrow.relation == "po" and arrow.elided}

@@ -35,8 +35,7 @@ def rows_of(execution: Execution, scene: Scene) -> list[int]:
             return 1 + max((level[p] for p in hard[ref] if p in level), default=-1)
 
         chosen = min(
-            ready,
-            key=lambda ref: (ref >= 0, len(soft[ref] - level.keys()) > 0, height(ref), _rank(execution, ref)),
+            ready, key=lambda ref: (ref >= 0, len(soft[ref] - level.keys()) > 0, height(ref), _rank(execution, ref))
         )
         level[chosen] = height(chosen)
         out.append(chosen)

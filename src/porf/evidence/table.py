@@ -16,11 +16,7 @@ from porf.language.store_order import Matrix, store_order_problem
 SHAPE_HINT = "every axiom on mo must be `acyclic B | mo | fr`, with at most one B that leaves a location"
 
 
-def table_of(
-    execution: Execution,
-    model: ModelFile,
-    budget: _core.Budget,
-) -> _core.StoreOrder:
+def table_of(execution: Execution, model: ModelFile, budget: _core.Budget) -> _core.StoreOrder:
     """The core's answer; where the table of all sets is too large, only the sets that forced orders leave."""
     problem = store_order_problem(model, execution)
     if problem is None or not _one_total_order(execution, problem.graphs):

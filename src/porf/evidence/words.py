@@ -6,18 +6,7 @@ from dataclasses import dataclass
 
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
-from porf.evidence.reasons import (
-    INITIAL_FIRST,
-    Cite,
-    Frame,
-    claim,
-    ground,
-    is_split,
-    marked,
-    needed,
-    reason,
-    shape,
-)
+from porf.evidence.reasons import INITIAL_FIRST, Cite, Frame, claim, ground, is_split, marked, needed, reason, shape
 from porf.execution import Execution, Int32
 
 DEEPEST = 6  # further cases are not indented further

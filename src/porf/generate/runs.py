@@ -79,13 +79,7 @@ def weak(
 
 
 def _steps(
-    random: np.random.Generator,
-    events: int,
-    threads: int,
-    locations: int,
-    reads: float,
-    updates: float,
-    fences: float,
+    random: np.random.Generator, events: int, threads: int, locations: int, reads: float, updates: float, fences: float
 ) -> tuple[Int32, UInt8, Int32]:
     for name, value in (("events", events), ("threads", threads), ("locations", locations)):
         if not 1 <= value < 2**31:

@@ -8,10 +8,7 @@ from porf.programs.form import FACTS, Instruction, Onward, Opcode
 
 
 def live_at(
-    code: Sequence[Instruction],
-    lists: Sequence[tuple[int, ...]],
-    points: Sequence[int],
-    observed: Sequence[int] = (),
+    code: Sequence[Instruction], lists: Sequence[tuple[int, ...]], points: Sequence[int], observed: Sequence[int] = ()
 ) -> list[set[int]]:
     """The live registers before each of these instructions. The hidden counters of loops are never among them."""
     flow = Flow(code, lists, observed)

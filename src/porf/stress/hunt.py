@@ -106,9 +106,7 @@ class Hunt:
         return first.execution if first is not None else self.last
 
     def run(
-        self,
-        found: Callable[[Tally], object] | None = None,
-        progress: Callable[[Hunt], object] | None = None,
+        self, found: Callable[[Tally], object] | None = None, progress: Callable[[Hunt], object] | None = None
     ) -> None:
         """Hunts, and tells of each model's first violation at once. `tallies` are right also after an interruption."""
         started = time.monotonic()

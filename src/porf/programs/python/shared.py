@@ -30,10 +30,7 @@ class CellType:
 TYPES = {
     name: (width, signed)
     for width in (1, 2, 4, 8)
-    for signed, names in (
-        (True, (f"i{8 * width}", f"int{8 * width}")),
-        (False, (f"u{8 * width}", f"uint{8 * width}")),
-    )
+    for signed, names in ((True, (f"i{8 * width}", f"int{8 * width}")), (False, (f"u{8 * width}", f"uint{8 * width}")))
     for name in names
 } | {"int": (8, True), "bool": (1, False)}
 

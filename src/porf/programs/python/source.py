@@ -57,13 +57,7 @@ class Source:
         else:
             width = self.characters(place.line, end) - place.column + 1
         return ProgramError(
-            message,
-            source=self.file,
-            line=place.line,
-            column=place.column,
-            text=text,
-            width=width,
-            hint=hint,
+            message, source=self.file, line=place.line, column=place.column, text=text, width=width, hint=hint
         )
 
     def outer(self, name: str) -> object:

@@ -5,17 +5,7 @@ from __future__ import annotations
 import re
 
 from porf.programs.litmus.c.expressions import Expressions
-from porf.programs.litmus.c.syntax import (
-    Block,
-    Declare,
-    Evaluate,
-    Expression,
-    If,
-    Leave,
-    Loop,
-    Process,
-    Statement,
-)
+from porf.programs.litmus.c.syntax import Block, Declare, Evaluate, Expression, If, Leave, Loop, Process, Statement
 from porf.programs.litmus.kinds import VOID, pointer_to
 from porf.programs.litmus.memory import Parameter
 

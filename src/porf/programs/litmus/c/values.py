@@ -11,17 +11,7 @@ from porf.programs.form import Modify
 from porf.programs.litmus.c.arithmetic import Arithmetic, Typed
 from porf.programs.litmus.c.flow import Flow
 from porf.programs.litmus.c.operations import ORDERS, call
-from porf.programs.litmus.c.syntax import (
-    Assign,
-    Binary,
-    Call,
-    Cast,
-    Conditional,
-    Expression,
-    Name,
-    Postfix,
-    Unary,
-)
+from porf.programs.litmus.c.syntax import Assign, Binary, Call, Cast, Conditional, Expression, Name, Postfix, Unary
 from porf.programs.litmus.cursor import Number
 from porf.programs.litmus.dialects import Variable
 from porf.programs.litmus.kinds import INT, LONG, VOID, Type, common, pointer_to
