@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "relations/matrix.hpp"
@@ -13,6 +14,9 @@ using relations::or_row;
 using relations::set;
 using relations::test;
 using relations::Word;
+
+// A number as an index.
+inline std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 struct BitRows {
   std::size_t words = 0;  // of one row

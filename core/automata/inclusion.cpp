@@ -11,8 +11,6 @@
 namespace porf::automata {
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 class Inclusion {
  public:
   Inclusion(const Question& question, Budget& budget)

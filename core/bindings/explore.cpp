@@ -8,10 +8,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <stdexcept>
-#include <string>
-#include <tuple>
-
 #include "bindings.hpp"
 #include "record.hpp"
 #include "relations/engine.hpp"

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "coherence/messages.hpp"
 #include "execution.hpp"

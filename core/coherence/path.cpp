@@ -1,6 +1,5 @@
 // Shows how one event happens before another: a backward breadth-first search over po and rf, in the shape of
 // sw.
-#include <algorithm>
 #include <deque>
 
 #include "coherence/check.hpp"

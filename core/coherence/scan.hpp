@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "coherence/access_log.hpp"
 #include "coherence/happens_before.hpp"

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "coherence/access_log.hpp"
 #include "coherence/happens_before.hpp"

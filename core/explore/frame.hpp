@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include "explore/pointer.hpp"
 #include "explore/program.hpp"

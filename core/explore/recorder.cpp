@@ -1,8 +1,5 @@
 #include "explore/recorder.hpp"
 
-#include <algorithm>
-#include <tuple>
-
 namespace porf::explore {
 
 namespace {

@@ -9,7 +9,6 @@
 #include <set>
 #include <stdexcept>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 

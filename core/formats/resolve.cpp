@@ -1,8 +1,6 @@
 // Resolution by value goes through one hash table of (location, value) -> the writes of that value.
 #include "formats/resolve.hpp"
 
-#include <utility>
-
 #include "execution.hpp"
 
 namespace porf::formats {

@@ -7,8 +7,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <vector>
 
 namespace porf::relations {
 

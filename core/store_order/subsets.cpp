@@ -5,7 +5,6 @@
 #include <bit>
 #include <string>
 #include <unordered_set>
-#include <vector>
 
 #include "store_order/constraints.hpp"
 

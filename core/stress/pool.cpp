@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 
 #ifdef __linux__
 #include <pthread.h>
