@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from porf.errors import ModelError
+from porf.record import Record
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,65 +67,53 @@ class Place:
         raise self.error(message, hint)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Name:
+class _Written(Record, eq=False):
+    """A part of a text."""
+
     place: Place
+
+
+class Name(_Written, eq=False):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Empty:
+class Empty(_Written, eq=False):
     """`0` or `{}`: a set or a relation, as its surroundings ask."""
 
-    place: Place
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Universe:
+class Universe(_Written, eq=False):
     """`_`: all events, or all pairs of them, as its surroundings ask."""
 
-    place: Place
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Unary:
+class Unary(_Written, eq=False):
     """Operators: inverse plus star optional complement test symmetric rotations."""
 
-    place: Place
     operator: str
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Binary:
+class Binary(_Written, eq=False):
     """Operators: union intersection difference sequence product."""
 
-    place: Place
     operator: str
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Apply:
-    place: Place
+class Apply(_Written, eq=False):
     function: str
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LetIn:
-    place: Place
+class LetIn(_Written, eq=False):
     bindings: tuple[Binding, ...]
     recursive: bool
     body: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Try:
+class Try(_Written, eq=False):
     """`try e with f`: f where e mentions a name that nobody defined."""
 
-    place: Place
     body: Expression
     fallback: Expression
 
@@ -132,26 +121,20 @@ class Try:
 Expression = Name | Empty | Universe | Unary | Binary | Apply | LetIn | Try
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Binding:
-    place: Place
+class Binding(_Written, eq=False):
     name: str
     parameters: tuple[str, ...] | None  # None: not a function
     body: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Define:
-    place: Place
+class Define(_Written, eq=False):
     bindings: tuple[Binding, ...]
     recursive: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Test:
+class Test(_Written, eq=False):
     """An axiom, or (by its role) a test that only reports: a flag when it holds, undefined when it fails."""
 
-    place: Place
     kind: str  # acyclic irreflexive empty
     negated: bool
     expression: Expression
@@ -160,47 +143,37 @@ class Test:
     unless: Constraint | None = None  # kat: exported code skips the test where this holds
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Include:
-    place: Place
+class Include(_Written, eq=False):
     path: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Constraint:
+class Constraint(_Written, eq=False):
     """kat: `left <= right` or `left = right`, as paths; `same_ends` for the older `<=&id`."""
 
-    place: Place
     left: Expression
     relation: str  # "<=" or "="
     right: Expression
     same_ends: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Claim:
+class Claim(_Written, eq=False):
     """kat: `assert` or `assume` a constraint. Evaluation ignores it; proving is what it is for."""
 
-    place: Place
     kind: str
     constraint: Constraint | None
     total: Expression | None = None  # assume total r
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Declare:
+class Declare(_Written, eq=False):
     """kat: names without a definition (`relation`, `predicate`), or known to be `disjoint`."""
 
-    place: Place
     kind: str
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Other:
+class Other(_Written, eq=False):
     """A statement that has no meaning for an execution: `show`, `export coherence`, `export error`, …"""
 
-    place: Place
     kind: str
     subject: Expression | str | None = None  # kat: what is exported
     unless: Constraint | None = None

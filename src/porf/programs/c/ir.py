@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from porf.programs.form import Place
+from porf.record import Record
 
 # Types. `Opaque` stands for types that the program form does not have (floating point, vectors, ...), by their names.
 
 
-@dataclass(frozen=True)
-class Integer:
+class Integer(Record):
     bits: int
 
 
-@dataclass(frozen=True)
-class Pointer:
+class Pointer(Record):
     pass
 
 
-@dataclass(frozen=True)
-class Void:
+class Void(Record):
     pass
 
 
-@dataclass(frozen=True)
-class Array:
+class Array(Record):
     count: int
     element: Type
 
 
-@dataclass(frozen=True)
-class Struct:
+class Struct(Record):
     """Literal if it has no name. The elements of a named one are in Module.structs (None there: only declared)."""
 
     name: str = ""
@@ -40,8 +36,7 @@ class Struct:
     packed: bool = False
 
 
-@dataclass(frozen=True)
-class Opaque:
+class Opaque(Record):
     """A type that no instruction of a supported program has: `double`, `<4 x i32>`, `metadata`, `label`, ..."""
 
     name: str
@@ -52,60 +47,52 @@ Type: TypeAlias = Integer | Pointer | Void | Array | Struct | Opaque
 # Operands: what an instruction uses, and what a global begins as.
 
 
-@dataclass(frozen=True)
-class Register:
+class Register(Record):
     """%name"""
 
     type: Type
     name: str
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Record):
     type: Type
     value: int  # of an integer type as a signed number (i1: 0 or 1); null is 0 of a pointer type
 
 
-@dataclass(frozen=True)
-class Undefined:
+class Undefined(Record):
     """undef and poison"""
 
     type: Type
 
 
-@dataclass(frozen=True)
-class Zero:
+class Zero(Record):
     """zeroinitializer"""
 
     type: Type
 
 
-@dataclass(frozen=True)
-class Aggregate:
+class Aggregate(Record):
     """An array or a structure, element by element."""
 
     type: Type
     elements: tuple[Operand, ...]
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Record):
     """c"..." """
 
     type: Type
     data: bytes
 
 
-@dataclass(frozen=True)
-class Symbol:
+class Symbol(Record):
     """@name: the address of a global or a function."""
 
     type: Type
     name: str
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(Record):
     """A constant expression: getelementptr, ptrtoint, inttoptr, trunc, add, sub, xor, ..."""
 
     opcode: str
@@ -114,8 +101,7 @@ class Expression:
     source: Type | None = None  # getelementptr: the type that the first index counts
 
 
-@dataclass(frozen=True)
-class Unsupported:
+class Unsupported(Record):
     """A constant that the program form cannot express, as it is in the text: a floating-point number, ..."""
 
     type: Type
@@ -127,8 +113,7 @@ Operand: TypeAlias = Register | Number | Undefined | Zero | Aggregate | Text | S
 # Code.
 
 
-@dataclass(frozen=True)
-class Instruction:
+class Instruction(Record):
     """One instruction; which fields mean something depends on its opcode, which is LLVM's word.
 
     operands, in the order of the text:
@@ -156,14 +141,12 @@ class Instruction:
     place: Place | None = None
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Record):
     name: str
     instructions: tuple[Instruction, ...]
 
 
-@dataclass(frozen=True)
-class DebugType:
+class DebugType(Record):
     """What the source says about a type, without typedefs, qualifiers and _Atomic.
 
     kind: "integer", "boolean", "float", "pointer", "struct", "union", "array", "enum", "function", "other".
@@ -178,8 +161,7 @@ class DebugType:
     count: int = 0  # of an array
 
 
-@dataclass(frozen=True)
-class Variable:
+class Variable(Record):
     """A variable of the source: its name and its type, by number (-1 unknown)."""
 
     name: str
@@ -188,8 +170,7 @@ class Variable:
     address: bool = False  # of a register: it is the variable's address, not its value
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(Record):
     name: str
     result: Type
     parameters: tuple[Register, ...]
@@ -201,8 +182,7 @@ class Function:
     copied: dict[str, Type] = field(default_factory=dict)  # parameters (byval): a pointer to what is copied at a call
 
 
-@dataclass(frozen=True)
-class Global:
+class Global(Record):
     name: str
     type: Type
     initial: Operand | None = None  # None: it is only declared
@@ -217,8 +197,7 @@ class Debug(Protocol):
     def type(self, number: int) -> DebugType: ...
 
 
-@dataclass(frozen=True)
-class Module:
+class Module(Record):
     structs: dict[str, Struct]
     globals: dict[str, Global]
     functions: dict[str, Function]

@@ -2,71 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from porf.programs.litmus.cursor import Number
 from porf.programs.litmus.kinds import Type
 from porf.programs.litmus.memory import Parameter
+from porf.record import Record
 
 
-@dataclass(slots=True)
-class Name:
+class _Written(Record):
     at: int
+
+
+class Name(_Written):
     name: str
 
 
-@dataclass(slots=True)
-class Unary:
-    at: int
+class Unary(_Written):
     sign: str  # - + ~ ! * &
     operand: Expression
 
 
-@dataclass(slots=True)
-class Binary:
-    at: int
+class Binary(_Written):
     sign: str  # arithmetic, comparisons, && || and the comma
     left: Expression
     right: Expression
 
 
-@dataclass(slots=True)
-class Conditional:
-    at: int
+class Conditional(_Written):
     test: Expression
     yes: Expression
     no: Expression
 
 
-@dataclass(slots=True)
-class Assign:
+class Assign(_Written):
     """`target = value`, or with a sign `target sign= value`."""
 
-    at: int
     sign: str
     target: Expression
     value: Expression
 
 
-@dataclass(slots=True)
-class Postfix:
+class Postfix(_Written):
     """`target++` and `target--`; the prefixed ones are assignments."""
 
-    at: int
     sign: str  # + or -
     target: Expression
 
 
-@dataclass(slots=True)
-class Call:
-    at: int
+class Call(_Written):
     name: str
     arguments: list[Expression]
 
 
-@dataclass(slots=True)
-class Cast:
-    at: int
+class Cast(_Written):
     type: Type
     operand: Expression
 
@@ -74,57 +61,43 @@ class Cast:
 Expression = Number | Name | Unary | Binary | Conditional | Assign | Postfix | Call | Cast
 
 
-@dataclass(slots=True)
-class Declare:
-    at: int
+class Declare(_Written):
     name: str
     type: Type
     value: Expression | None
 
 
-@dataclass(slots=True)
-class Evaluate:
-    at: int
+class Evaluate(_Written):
     expression: Expression
 
 
-@dataclass(slots=True)
-class Block:
-    at: int
+class Block(_Written):
     body: list[Statement]
 
 
-@dataclass(slots=True)
-class If:
-    at: int
+class If(_Written):
     test: Expression
     yes: Statement
     no: Statement | None
 
 
-@dataclass(slots=True)
-class Loop:
+class Loop(_Written):
     """while, do and for: the test comes first or last, and the step after the body."""
 
-    at: int
     test: Expression | None
     body: Statement
     step: Expression | None = None
     test_last: bool = False
 
 
-@dataclass(slots=True)
-class Leave:
-    at: int
+class Leave(_Written):
     word: str  # break, continue, return
 
 
 Statement = Declare | Evaluate | Block | If | Loop | Leave
 
 
-@dataclass(slots=True)
-class Process:
-    at: int
+class Process(_Written):
     number: int
     parameters: list[Parameter]
     body: Block
