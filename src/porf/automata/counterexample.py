@@ -9,15 +9,7 @@ from porf.automata import expression as x
 from porf.automata.chase import ContradictionError, completions, graph_of, satisfied
 from porf.automata.graph import Graph, pairs
 from porf.automata.inclusion import Word
-from porf.automata.realize import (
-    NoExecutionError,
-    Realized,
-    event_ids,
-    execution,
-    observed,
-    realizations,
-    reordered,
-)
+from porf.automata.realize import NoExecutionError, Realized, event_ids, execution, observed, realizations, reordered
 from porf.automata.theory import Theory
 from porf.events import Event
 from porf.execution import DEPENDENCIES, Execution

@@ -17,11 +17,7 @@ from porf.execution import DEPENDENCIES, Execution
 
 _KINDS = ("R", "W", "F")
 _ORDERS = ("NA", "RLX", "ACQ", "REL", "SC")
-_ABLE = {
-    "R": ("RLX", "ACQ", "SC", "NA"),
-    "W": ("RLX", "REL", "SC", "NA"),
-    "F": ("RLX", "ACQ", "REL", "ACQ_REL", "SC"),
-}
+_ABLE = {"R": ("RLX", "ACQ", "SC", "NA"), "W": ("RLX", "REL", "SC", "NA"), "F": ("RLX", "ACQ", "REL", "ACQ_REL", "SC")}
 _MEANS = {"ACQ_REL": {"ACQ", "REL"}, "SC": {"ACQ", "REL", "SC"}}
 _LETTERS = "xyzuvw"
 _MOST_TRIED = 400

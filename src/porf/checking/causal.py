@@ -79,13 +79,7 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
     found = _core.partial_store_order(model.criterion, execution.core, (budget or Budget()).start())
     converged = found.converged if found.converged_answer == Answer.CONSISTENT else None
     return PartialStoreOrder(
-        found.answer,
-        found.before,
-        found.after,
-        found.pairs,
-        found.ordered,
-        converged,
-        LIMITS[found.limit] or None,
+        found.answer, found.before, found.after, found.pairs, found.ordered, converged, LIMITS[found.limit] or None
     )
 
 

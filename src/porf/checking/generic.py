@@ -31,12 +31,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides any model."""
     memory = budget.bytes or MEMORY_LIMIT
     answer, evidence = search(
-        execution,
-        model.file,
-        seconds=budget.seconds,
-        steps=budget.steps,
-        memory=memory,
-        progress=budget.progress,
+        execution, model.file, seconds=budget.seconds, steps=budget.steps, memory=memory, progress=budget.progress
     )
     if answer == Answer.UNDECIDED:
         interrupted = LIMITS[Limit.STOPPED] if budget.interrupted else None

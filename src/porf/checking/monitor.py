@@ -68,14 +68,7 @@ class Monitor:
         return self._feed(thread, Op.WRITE, loc, order, INITIAL, NO_VALUE, value)
 
     def update(
-        self,
-        thread: str,
-        loc: str,
-        *,
-        rf: int,
-        order: str = "rlx",
-        read: int = NO_VALUE,
-        value: int = NO_VALUE,
+        self, thread: str, loc: str, *, rf: int, order: str = "rlx", read: int = NO_VALUE, value: int = NO_VALUE
     ) -> int:
         return self._feed(thread, Op.UPDATE, loc, order, rf, read, value)
 

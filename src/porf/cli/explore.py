@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import (
-    add_memory,
-    add_model,
-    add_output,
-    add_seconds,
-    memory_bytes,
-    model_names,
-    positive,
-)
+from porf.cli.parser import add_memory, add_model, add_output, add_seconds, memory_bytes, model_names, positive
 from porf.errors import PorfError, UsageError
 
 if TYPE_CHECKING:

@@ -153,15 +153,5 @@ def _sat(options: argparse.Namespace) -> Execution:
 
 
 def _mix(options: argparse.Namespace) -> dict[str, Any]:
-    names = (
-        "events",
-        "threads",
-        "locations",
-        "reads",
-        "updates",
-        "fences",
-        "orders",
-        "group_by_thread",
-        "seed",
-    )
+    names = ("events", "threads", "locations", "reads", "updates", "fences", "orders", "group_by_thread", "seed")
     return {name: getattr(options, name) for name in names}

@@ -23,17 +23,11 @@ PARSE: dict[str, tuple[str, str | None]] = {
     "bad-thread": ("'{token}' is not a thread name", "a name has no '='. " + _SHAPE),
     "bad-location": ("'{token}' is not a location name", "a name has no '='. " + _SHAPE),
     "missing-op": ("the operation is missing", _SHAPE),
-    "unknown-op": (
-        "unknown operation '{token}'",
-        "the operations are r (read), w (write), u (update), f (fence)",
-    ),
+    "unknown-op": ("unknown operation '{token}'", "the operations are r (read), w (write), u (update), f (fence)"),
     "missing-location": ("the location is missing", _SHAPE),
     "missing-value": ("the value is missing", "write `_` for a value that was not recorded"),
     "value-expected": ("a value is expected before '{token}'", "write `_` for a value that was not recorded"),
-    "bad-value": (
-        "'{token}' is not a value",
-        "values are whole numbers, decimal or 0x…, or `_` for not recorded",
-    ),
+    "bad-value": ("'{token}' is not a value", "values are whole numbers, decimal or 0x…, or `_` for not recorded"),
     "large-value": ("the value {token} is out of range", "values lie between -(2^63-1) and 2^63-1"),
     "missing-arrow": ("an update needs two values, not '{token}'", "write READ->WRITTEN, such as 0->1"),
     "half-arrow": ("an update needs a value on both sides of ->", "write READ->WRITTEN, such as 0->1"),
@@ -43,10 +37,7 @@ PARSE: dict[str, tuple[str, str | None]] = {
     "late-order": ("the order '{token}' stands after the keys", "the order goes right after the value"),
     "extra-field": ("'{token}' is one field too many", "after the order come only keys such as id=a"),
     "unknown-key": ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl="),
-    "repeated-key": (
-        "the key of '{token}' was already given",
-        "separate several dependencies by commas: data=a,b",
-    ),
+    "repeated-key": ("the key of '{token}' was already given", "separate several dependencies by commas: data=a,b"),
     "empty-key": ("'{token}' says nothing", "write an id after the '='"),
     "empty-item": ("an id is missing in this list", "separate ids by single commas: data=a,b"),
     "bad-id": ("'{token}' is not an id", "an id has no ',' and no '='"),
@@ -106,13 +97,7 @@ def place_in_data(data: bytes, offset: int, width: int) -> Place:
 
 def error_at(source: str, place: Place, message: str, hint: str | None) -> FormatError:
     return FormatError(
-        message,
-        source=source,
-        line=place.line,
-        column=place.column,
-        text=place.text,
-        width=place.width,
-        hint=hint,
+        message, source=source, line=place.line, column=place.column, text=place.text, width=place.width, hint=hint
     )
 
 
@@ -158,10 +143,7 @@ class Resolution:
             case "rf-unknown":
                 return f"no event is called '{token}'", self._near(token) or f"give the write an {self.say_id}"
             case "rf-not-a-write":
-                return (
-                    f"'{token}' (line {self.line_of(a)}) does not write",
-                    "a read reads from a write or an update",
-                )
+                return (f"'{token}' (line {self.line_of(a)}) does not write", "a read reads from a write or an update")
             case "rf-other-location":
                 said = f"'{token}' (line {self.line_of(a)}) writes another location"
                 return said, "a read reads from a write to its own location"

@@ -108,15 +108,7 @@ class _Columns:
         read, written = np.frombuffer(self.read, np.int64), np.frombuffer(self.written, np.int64)
         mentions = [(np.array(names, np.int32), np.array(rows, np.int32)) for names, rows in self.mentions]
         fault, rf, sources = _core.resolve_names(
-            thread,
-            op,
-            loc,
-            read,
-            written,
-            init_value,
-            np.frombuffer(self.rf, np.int32),
-            defined_at,
-            mentions,
+            thread, op, loc, read, written, init_value, np.frombuffer(self.rf, np.int32), defined_at, mentions
         )
         if fault is not None:
             raise _resolution(data, source, self.line, self.id_row).error(fault)

@@ -116,12 +116,7 @@ def is_id(name: str) -> bool:
 def check_names(threads: Sequence[str], locations: Sequence[str], ids: Sequence[str]) -> None:
     """Refuses to write names that could not be read back."""
     for what, names, good, rule in (
-        (
-            "thread",
-            threads,
-            lambda name: is_name(name) and name != "init",
-            f"{RULE}; no thread is called 'init'",
-        ),
+        ("thread", threads, lambda name: is_name(name) and name != "init", f"{RULE}; no thread is called 'init'"),
         ("location", locations, is_name, RULE),
         ("id", ids, is_id, ID_RULE),
     ):

@@ -42,11 +42,7 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     none: Int64 = np.empty(0, np.int64)
     read_value, written_value = (values.get(name, none) for name in VALUES)
     fault = _core.check_npz(
-        **columns,
-        read_value=read_value,
-        written_value=written_value,
-        init_value=init_value,
-        threads=len(threads),
+        **columns, read_value=read_value, written_value=written_value, init_value=init_value, threads=len(threads)
     )
     if fault is not None:
         raise reader.error(*_words(fault, n))
@@ -86,10 +82,7 @@ def _arrays_of(execution: Execution) -> dict[str, Array]:
             arrays[name] = getattr(execution, name)
     arrays["init_value"] = execution.init_value
     used = int(execution.thread.max()) + 1
-    for key, names, prefix in (
-        ("thread_names", execution.thread_names, "T"),
-        ("loc_names", execution.loc_names, "x"),
-    ):
+    for key, names, prefix in (("thread_names", execution.thread_names, "T"), ("loc_names", execution.loc_names, "x")):
         plain = isinstance(names, NumberedNames) and names.prefix == prefix
         if not plain or (key == "thread_names" and len(names) != used):
             arrays[key] = np.array(list(names), np.str_)
@@ -176,18 +169,9 @@ def _words(fault: Fault, n: int) -> tuple[str, str | None]:
         "loc:fence": ("but the event is a fence", "a fence has location -1"),
         "loc:missing": ("but the event is no fence", "only a fence has location -1"),
         "loc:range": (f"is out of range ({other} locations)", "locations are numbered from 0"),
-        "rf:range": (
-            f"is out of range ({n} events)",
-            "rf is the row of the write, or -1 for the initial value",
-        ),
-        "rf:not-a-write": (
-            "is not a write",
-            "rf is the row of a write or an update, or -1 for the initial value",
-        ),
-        "rf:other-location": (
-            "is a write to another location",
-            "a read reads from a write to its own location",
-        ),
+        "rf:range": (f"is out of range ({n} events)", "rf is the row of the write, or -1 for the initial value"),
+        "rf:not-a-write": ("is not a write", "rf is the row of a write or an update, or -1 for the initial value"),
+        "rf:other-location": ("is a write to another location", "a read reads from a write to its own location"),
         "read_value:other": (f"but the write it reads from writes {other}", "correct rf or the values"),
         "init_value:none": ("stands for no value", "an initial value must be known"),
     }[code]

@@ -154,9 +154,7 @@ def _unknown_key(key: str, op: int) -> WrongFieldError:
         hint = 'an update has "read" and "write"; a read or a write has "value"; only what reads has "rf"'
         return WrongFieldError(f'{article} {name} has no "{key}"', key, hint)
     return WrongFieldError(
-        f'unknown key "{key[:60]}"',
-        key,
-        nearest(key[:60], _ALL_KEYS) or "the keys are " + " ".join(_ALL_KEYS),
+        f'unknown key "{key[:60]}"', key, nearest(key[:60], _ALL_KEYS) or "the keys are " + " ".join(_ALL_KEYS)
     )
 
 

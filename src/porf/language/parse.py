@@ -34,12 +34,7 @@ _UNSUPPORTED_WORDS = {
     "assert": "assert",
     "subset": "comparisons (subset)",
 }
-_UNSUPPORTED_SIGNS = {
-    "++": "adding an element (++)",
-    "||": "alternatives (||)",
-    "&&": "conditions (&&)",
-    "->": "->",
-}
+_UNSUPPORTED_SIGNS = {"++": "adding an element (++)", "||": "alternatives (||)", "&&": "conditions (&&)", "->": "->"}
 _UNSUPPORTED = re.compile(
     r"(?<![\w.\-'])(?P<word>" + "|".join(_UNSUPPORTED_WORDS) + r")(?![\w.\-'])"
     r"|(?P<sign>\+\+|\|\||&&|->)|(?P<tag>(?<![\w.\-'])'[A-Za-z][\w.\-]*)"
@@ -129,17 +124,7 @@ def _refuse_unsupported(source: Source, text: str) -> None:
 
 
 _OPERANDS = {"NAME", "ZERO", "LPAR", "LSQB", "UNIVERSE", "LBRACE", "BEGIN", "COMPLEMENT", "ROT"}
-_OPERATORS = {
-    "UNION",
-    "INTERSECTION",
-    "DIFFERENCE",
-    "SEQUENCE",
-    "STAR",
-    "PLUS",
-    "OPTIONAL",
-    "INVERSE",
-    "SYMMETRIC",
-}
+_OPERATORS = {"UNION", "INTERSECTION", "DIFFERENCE", "SEQUENCE", "STAR", "PLUS", "OPTIONAL", "INVERSE", "SYMMETRIC"}
 _STATEMENTS = {
     "LET",
     "CHECK",

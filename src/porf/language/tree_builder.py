@@ -11,13 +11,7 @@ from lark import Token
 from porf.language import syntax as s
 
 _BINARY = {"|": "union", "&": "intersection", "\\": "difference", ";": "sequence"}
-_POSTFIX = {
-    "PLUS": "plus",
-    "STAR": "star",
-    "OPTIONAL": "optional",
-    "INVERSE": "inverse",
-    "SYMMETRIC": "symmetric",
-}
+_POSTFIX = {"PLUS": "plus", "STAR": "star", "OPTIONAL": "optional", "INVERSE": "inverse", "SYMMETRIC": "symmetric"}
 
 
 @dataclass(frozen=True)

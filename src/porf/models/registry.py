@@ -8,16 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porf._core import (
-    CausalAxioms,
-    CoherenceModel,
-    Criterion,
-    Engine,
-    Memory,
-    StoreOrderModel,
-    Sync,
-    WitnessAxioms,
-)
+from porf._core import CausalAxioms, CoherenceModel, Criterion, Engine, Memory, StoreOrderModel, Sync, WitnessAxioms
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
 
