@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
 from porf.automata import expression as x
 from porf.language import base
+from porf.record import Record
 
 ANY = x.Step("any")
 Near = Literal["larger", "smaller"]
 
 
-@dataclass(frozen=True)
-class EventSet:
+class EventSet(Record):
     """A set of events."""
 
     formula: x.Formula
 
 
-@dataclass(frozen=True)
-class Product:
+class Product(Record):
     """All pairs from one set into another; it only selects."""
 
     left: x.Formula
     right: x.Formula
 
 
-@dataclass(frozen=True)
-class Selector:
+class Selector(Record):
     """`loc`, `int` and `ext` select pairs of another relation; alone they are no steps."""
 
     name: str

@@ -12,13 +12,12 @@ Events are references as in `Execution`: a row, or `initial_write(loc)`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from porf.execution import Int32, Int64
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(Record):
     """One edge of a cycle: po, rf, mo, fr, rmw, addr, data or ctrl, and rf^-1 where an axiom walks rf backwards.
 
     An fr edge from r to w stands on the mo edge from r's writer to w. Of the causal criteria: hb, cf and rw, each
@@ -30,8 +29,7 @@ class Edge:
     target: int
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Record):
     """`before` precedes `after` in mo, because the refutation closes the opposite order."""
 
     before: int
@@ -39,8 +37,7 @@ class Step:
     refutation: Proof
 
 
-@dataclass(frozen=True)
-class Derivation:
+class Derivation(Record):
     """Why an inferred edge of the causal criteria (Zennou et al. 2019) stands: a path of edges known before it.
 
     - `hb`, in the view of `thread`: from a write to a read of that thread, then rf^-1 to the other write. Its hb edges
@@ -57,8 +54,7 @@ class Derivation:
     thread: int | None = None
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Record):
     """Why no modification order works, or (inside a step) why none works under that step's assumption."""
 
     axiom: str
@@ -77,8 +73,7 @@ class Proof:
             stack.extend(step.refutation for step in proof.steps)
 
 
-@dataclass(frozen=True)
-class Core:
+class Core(Record):
     """Rows that are inconsistent by themselves: evidence where the proof is a search.
 
     `forced` are the pairs of writes of a location whose order their reads force, nearest ones only. `minimal`: no part
@@ -90,8 +85,7 @@ class Core:
     minimal: bool = True
 
 
-@dataclass(frozen=True, eq=False)
-class Witness:
+class Witness(Record, eq=False):
     """A modification order for every location: location x's writes are `writes[start[x]:start[x+1]]`, first to last.
 
     Initial writes come first and are not listed. `interleaving` is given where the whole execution was found to be a

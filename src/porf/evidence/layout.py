@@ -15,6 +15,7 @@ from porf.evidence.lanes import BOX, Lanes
 from porf.evidence.order import rows_of
 from porf.evidence.scene import Arrow, Scene
 from porf.execution import Execution
+from porf.record import Record
 
 CHAR = 7.3  # the advance of the 12-pixel monospace font, a little generous
 SMALL = 6.3  # and of the 10.5-pixel one
@@ -27,8 +28,7 @@ SWEEP = 46.0  # how far a curve takes to become vertical
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Rect:
+class Rect(Record):
     x: float
     y: float
     width: float
@@ -43,16 +43,14 @@ class Rect:
         )
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Record):
     ref: int
     rect: Rect
     name: str
     text: str
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Record):
     thread: int  # -1 for the initial writes
     title: str
     x: float

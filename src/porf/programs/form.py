@@ -14,7 +14,7 @@ The instructions are those of the core: core/explore/instructions.def has a row 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from porf._core import LOOP_COUNTERS as LOOP_COUNTERS
@@ -45,6 +45,7 @@ from porf._core import (
     sort_of,
 )
 from porf.execution import Order
+from porf.record import Record
 
 __all__ = [
     "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Allocation", "Assumption", "Back", "Binary", "Callee", "Cell",
@@ -58,8 +59,7 @@ FACTS: dict[Opcode, Facts] = {opcode: instruction_facts(opcode) for opcode in Op
 KINDS = {opcode: kind_of(opcode) for opcode in Opcode}
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Record):
     """Where in a source file something stands; line and column count from 1."""
 
     line: int
@@ -67,8 +67,7 @@ class Place:
     file: str = ""
 
 
-@dataclass(frozen=True)
-class Instruction:
+class Instruction(Record):
     """One instruction; FACTS say which of its fields mean what. Memory is accessed with width and signed."""
 
     opcode: Opcode
@@ -116,8 +115,7 @@ class Instruction:
         return [*operands, *lists[getattr(self, facts.list)]] if facts.list else operands
 
 
-@dataclass(frozen=True)
-class Object:
+class Object(Record):
     """A piece of shared memory, or a function. `cells` are its places that have a name or an initial value.
 
     As a layout, it is what allocated objects look like: `size` is that of one element, and elements repeat; what the
@@ -131,8 +129,7 @@ class Object:
     template: int = -1  # of a function: what a call of a pointer to it runs
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Record):
     """A place in an object: what it is called, and what it holds at first (None: nothing; to read that is an error)."""
 
     offset: int
@@ -142,8 +139,7 @@ class Cell:
     signed: bool = True
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(Record):
     """The code of a thread, or of a function. Its parameters are its first registers."""
 
     name: str
@@ -158,8 +154,7 @@ class Template:
     loops: tuple[Place | None, ...] = ()  # loop -> where it stands
 
 
-@dataclass(frozen=True)
-class Local:
+class Local(Record):
     """An object that each thread has for itself, in its private memory; slots are counted as in a template."""
 
     slot: int
@@ -167,8 +162,7 @@ class Local:
     words: tuple[int, ...]  # what it holds at first, 8 bytes each, little end first
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(Record):
     """A thread that runs from the beginning. Its handle is its position among them."""
 
     template: int
@@ -176,8 +170,7 @@ class Start:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class Watch:
+class Watch(Record):
     """A register of a starting thread whose last value is part of an execution's final state."""
 
     thread: int
@@ -185,8 +178,7 @@ class Watch:
     label: str
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Record):
     """A whole program. `watched` is what its final states consist of; empty if nobody asks for them."""
 
     name: str

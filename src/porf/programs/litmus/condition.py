@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Truth:
+class Truth(Record):
     value: bool
 
     def holds(self, state: Mapping[str, int]) -> bool:
         return self.value
 
 
-@dataclass(frozen=True)
-class Atom:
+class Atom(Record):
     """A register or location, and what it is compared with: a number, or another register or location (by label)."""
 
     label: str
@@ -27,24 +26,21 @@ class Atom:
         return (state[self.label] == other) == self.equal
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Record):
     part: Condition
 
     def holds(self, state: Mapping[str, int]) -> bool:
         return not self.part.holds(state)
 
 
-@dataclass(frozen=True)
-class All:
+class All(Record):
     parts: tuple[Condition, ...]
 
     def holds(self, state: Mapping[str, int]) -> bool:
         return all(part.holds(state) for part in self.parts)
 
 
-@dataclass(frozen=True)
-class Some:
+class Some(Record):
     parts: tuple[Condition, ...]
 
     def holds(self, state: Mapping[str, int]) -> bool:

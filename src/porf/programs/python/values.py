@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from porf.execution import Order
 from porf.programs.python.shared import CellType, Mutex, SharedInt
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Record):
     """A Python value that is known when the program is compiled."""
 
     value: Any
@@ -28,30 +27,26 @@ class Known:
             return None
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Record):
     """An integer that the thread computes: an operand of the program form."""
 
     operand: int
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Record):
     """A cell of shared memory: an operand that points to it, and what it is."""
 
     operand: int
     type: CellType
 
 
-@dataclass(frozen=True)
-class Handle:
+class Handle(Record):
     """A thread that was spawned."""
 
     operand: int
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(Record):
     """The two results of a compare-exchange: whether it was written, and the value found."""
 
     first: Number
