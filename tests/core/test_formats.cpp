@@ -11,6 +11,7 @@
 #include "formats/text.hpp"
 #include "generate/random.hpp"
 
+using namespace porf;
 using namespace porf::formats;
 
 namespace {
