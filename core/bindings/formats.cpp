@@ -1,12 +1,15 @@
-// The readers and writers of histories, for porf/formats; a fault comes back as a tuple (code, where, width,
-// a, b).
+// The readers and writers of histories, for porf/formats.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "bindings.hpp"
 #include "formats/columns.hpp"
@@ -14,6 +17,7 @@
 #include "formats/resolve.hpp"
 #include "formats/text.hpp"
 #include "formats/write.hpp"
+#include "record.hpp"
 
 namespace porf::bindings {
 
@@ -27,18 +31,45 @@ using Values = Column<std::int64_t>;
 using MutableRows = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MutableValues = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using RowPair = std::array<Rows, 2>;
-using Dict = nb::typed<nb::dict, nb::str, nb::any>;
-using Tuple = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
-using FaultTuple = nb::typed<nb::tuple, nb::str, int, int, int, int>;
+using Pair = std::pair<Array<std::int32_t>, Array<std::int32_t>>;
+using PackedOut = std::pair<nb::bytes, Array<std::int64_t>>;
 
-FaultTuple to_tuple(const Fault& fault) {
-  return nb::make_tuple(fault.code, fault.where, fault.width, fault.a, fault.b);
-}
+// What a whole file says: the columns, or what is wrong with it.
+struct Parsed {
+  std::optional<Fault> parse_fault, resolve_fault;
+  Array<std::int32_t> line, id_rows, thread, loc, rf;
+  Array<std::uint8_t> op, order;
+  Array<std::int64_t> read_value, written_value, init_value;
+  PackedOut id_names, thread_names, loc_names;
+  std::vector<Pair> dependencies;
+};
+
+// What one line says, by names.
+struct Initial {
+  nb::str loc;
+  std::int64_t value;
+};
+struct NamedEvent {
+  nb::str thread;
+  std::uint8_t op;
+  std::optional<nb::str> loc;
+  std::uint8_t order;
+  std::int64_t read_value, written_value;
+  std::optional<nb::str> id, rf;
+  std::vector<std::pair<int, nb::str>> mentions;
+};
+using Line = std::variant<Fault, Initial, NamedEvent>;
+
+struct ResolvedNames {
+  std::optional<Fault> fault;
+  Array<std::int32_t> rf;
+  std::vector<Array<std::int32_t>> sources;
+};
 
 nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
 // (bytes, offsets): the names by number, laid end to end.
-nb::tuple pack(const Names& names, const std::vector<std::int32_t>& numbers) {
+PackedOut pack(const Names& names, const std::vector<std::int32_t>& numbers) {
   std::string bytes;
   std::vector<std::int64_t> offsets = {0};
   offsets.reserve(numbers.size() + 1);
@@ -46,148 +77,110 @@ nb::tuple pack(const Names& names, const std::vector<std::int32_t>& numbers) {
     bytes.append(names[number]);
     offsets.push_back(static_cast<std::int64_t>(bytes.size()));
   }
-  return nb::make_tuple(to_bytes(bytes), to_numpy(std::move(offsets)));
+  return {to_bytes(bytes), to_numpy(std::move(offsets))};
 }
 
-nb::tuple pack(const Names& names) {
+PackedOut pack(const Names& names) {
   std::vector<std::int32_t> all(static_cast<std::size_t>(names.size()));
   for (std::int32_t i = 0; i < names.size(); ++i) all[i] = i;
   return pack(names, all);
 }
 
-std::optional<Fault> parse(TextParser& parser, std::string_view text) {
+template <typename Body>
+std::optional<Fault> caught(const Body& body) {
   try {
-    if (const std::int64_t bad = first_bad_utf8(text); bad >= 0) {
-      // Whatever is wrong in the lines before is said first.
-      parser.parse(text.substr(0, text.rfind('\n', static_cast<std::size_t>(bad)) + 1));
-      throw Fault{"not-utf8", bad};
-    }
-    parser.parse(text);
+    body();
   } catch (const Fault& fault) {
     return fault;
   }
   return std::nullopt;
 }
 
-// Block by block, so that Ctrl-C is heard in the middle of a large file.
-template <typename Parse>
-std::optional<Fault> in_blocks(std::string_view text, const Parse& parse_block) {
+void parse(TextParser& parser, std::string_view text) {
+  const std::int64_t bad = first_bad_utf8(text);
+  // Whatever is wrong in the lines before is said first.
+  parser.parse(bad < 0 ? text : text.substr(0, text.rfind('\n', static_cast<std::size_t>(bad)) + 1));
+  if (bad >= 0) throw Fault{Fault::kNotUtf8, bad};
+}
+
+void parse(JsonParser& parser, std::string_view text) { parser.parse(text); }
+
+Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
+  Parsed out{.parse_fault = parse_fault, .line = to_numpy(std::move(raw.line))};
+  if (parse_fault) return out;
+  raw.defined_at.resize(static_cast<std::size_t>(raw.symbols.size()), -1);
+  std::array<Reference, kDependencyKinds> lists;
+  for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
+  const Written written{raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value};
+  Resolved resolved;
+  out.resolve_fault = unlocked(
+      [&] { return caught([&] { resolved = resolve(written, raw.rf_symbol, raw.defined_at, lists); }); });
+  out.id_rows = to_numpy(std::move(raw.id_row));
+  out.id_names = pack(raw.symbols, raw.id_symbol);
+  if (out.resolve_fault) return out;
+  out.thread = to_numpy(std::move(raw.thread));
+  out.op = to_numpy(std::move(raw.op));
+  out.loc = to_numpy(std::move(raw.loc));
+  out.order = to_numpy(std::move(raw.order));
+  out.rf = to_numpy(std::move(resolved.rf));
+  out.read_value = to_numpy(std::move(raw.read_value));
+  out.written_value = to_numpy(std::move(raw.written_value));
+  out.init_value = to_numpy(std::move(raw.init_value));
+  out.thread_names = pack(raw.threads);
+  out.loc_names = pack(raw.locations);
+  for (int k = 0; k < kDependencyKinds; ++k)
+    out.dependencies.emplace_back(to_numpy(std::move(resolved.sources[k])),
+                                  to_numpy(std::move(raw.mentions[k].row)));
+  return out;
+}
+
+// Block by block, so that Ctrl-C is heard in the middle of a large file. A fault of JSON says where the file
+// ceases to be of the plain kind.
+template <typename Parser>
+Parsed parse_file(nb::bytes data) {
   constexpr std::size_t kBlock = std::size_t{1} << 23;
+  const std::string_view text(data.c_str(), data.size());
+  Parser parser;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t newline = text.find('\n', std::min(begin + kBlock, text.size()));
     const std::size_t end = newline == std::string_view::npos ? text.size() : newline + 1;
-    std::optional<Fault> fault;
-    {
-      nb::gil_scoped_release release;
-      fault = parse_block(text.substr(begin, end - begin));
-    }
-    if (fault) {
+    const auto block = text.substr(begin, end - begin);
+    if (auto fault = unlocked([&] { return caught([&] { parse(parser, block); }); })) {
       fault->where += static_cast<std::int64_t>(begin);
-      return fault;
+      return finished(parser.raw(), fault);
     }
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     begin = end;
   }
-  return std::nullopt;
+  return finished(parser.raw(), std::nullopt);
 }
 
-Written written_of(const Raw& raw) {
-  return {raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value};
-}
-
-// What a whole file says: the columns, or what is wrong with it.
-Dict finished(Raw& raw, const std::optional<Fault>& parse_fault) {
-  std::optional<Fault> resolve_fault;
-  Resolved resolved;
-  if (!parse_fault) {
-    nb::gil_scoped_release release;
-    raw.defined_at.resize(static_cast<std::size_t>(raw.symbols.size()), -1);
-    std::array<Reference, kDependencyKinds> lists;
-    for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
-    try {
-      resolved = resolve(written_of(raw), raw.rf_symbol, raw.defined_at, lists);
-    } catch (const Fault& fault) {
-      resolve_fault = fault;
-    }
-  }
-  nb::dict out;
-  out["parse_fault"] = parse_fault ? nb::object(to_tuple(*parse_fault)) : nb::none();
-  out["resolve_fault"] = resolve_fault ? nb::object(to_tuple(*resolve_fault)) : nb::none();
-  out["line"] = to_numpy(std::move(raw.line));
-  if (parse_fault) return out;
-  out["id_rows"] = to_numpy(std::move(raw.id_row));
-  out["id_names"] = pack(raw.symbols, raw.id_symbol);
-  if (resolve_fault) return out;
-  out["thread"] = to_numpy(std::move(raw.thread));
-  out["op"] = to_numpy(std::move(raw.op));
-  out["loc"] = to_numpy(std::move(raw.loc));
-  out["order"] = to_numpy(std::move(raw.order));
-  out["rf"] = to_numpy(std::move(resolved.rf));
-  out["read_value"] = to_numpy(std::move(raw.read_value));
-  out["written_value"] = to_numpy(std::move(raw.written_value));
-  out["init_value"] = to_numpy(std::move(raw.init_value));
-  out["thread_names"] = pack(raw.threads);
-  out["loc_names"] = pack(raw.locations);
-  nb::list dependencies;
-  for (int k = 0; k < kDependencyKinds; ++k) {
-    dependencies.append(
-        nb::make_tuple(to_numpy(std::move(resolved.sources[k])), to_numpy(std::move(raw.mentions[k].row))));
-  }
-  out["dependencies"] = dependencies;
-  return out;
-}
-
-Dict parse_text(nb::bytes data) {
-  TextParser parser;
-  const std::optional<Fault> fault =
-      in_blocks({data.c_str(), data.size()}, [&](std::string_view block) { return parse(parser, block); });
-  return finished(parser.raw(), fault);
-}
-
-// A parse fault says where the file stops to be of the plain kind.
-Dict parse_jsonl(nb::bytes data) {
-  JsonParser parser;
-  const auto fault =
-      in_blocks({data.c_str(), data.size()}, [&](std::string_view block) -> std::optional<Fault> {
-        try {
-          parser.parse(block);
-        } catch (const Fault& found) {
-          return found;
-        }
-        return std::nullopt;
-      });
-  return finished(parser.raw(), fault);
-}
-
-nb::object to_str(const Names& names, std::int32_t number) {
-  if (number < 0) return nb::none();
+nb::str to_str(const Names& names, std::int32_t number) {
   const std::string_view name = names[number];
   return nb::str(name.data(), name.size());
 }
 
-// What one line says, by names: None, ("fault", …), ("init", loc, value) or ("event", …).
-std::optional<Tuple> parse_line(nb::bytes line) {
+std::optional<Line> parse_line(nb::bytes line) {
   TextParser parser;
   const Raw& raw = parser.raw();
-  if (const auto fault = parse(parser, {line.c_str(), line.size()})) {
-    return nb::make_tuple("fault", to_tuple(*fault));
-  }
+  if (const auto fault = caught([&] { parse(parser, {line.c_str(), line.size()}); })) return *fault;
   if (raw.size() == 0) {
     if (raw.init_value.empty()) return std::nullopt;
-    return nb::make_tuple("init", to_str(raw.locations, 0), raw.init_value[0]);
+    return Initial{to_str(raw.locations, 0), raw.init_value[0]};
   }
-  nb::list mentions;
-  for (int kind = 0; kind < kDependencyKinds; ++kind) {
-    for (const std::int32_t symbol : raw.mentions[kind].symbol) {
-      mentions.append(nb::make_tuple(kind, to_str(raw.symbols, symbol)));
-    }
-  }
+  NamedEvent event{.thread = to_str(raw.threads, raw.thread[0]),
+                   .op = raw.op[0],
+                   .order = raw.order[0],
+                   .read_value = raw.read_value[0],
+                   .written_value = raw.written_value[0]};
+  if (raw.loc[0] >= 0) event.loc = to_str(raw.locations, raw.loc[0]);
+  if (!raw.id_symbol.empty()) event.id = to_str(raw.symbols, raw.id_symbol[0]);
   const std::int32_t rf = raw.rf_symbol[0];
-  return nb::make_tuple(
-      "event", to_str(raw.threads, raw.thread[0]), raw.op[0], to_str(raw.locations, raw.loc[0]), raw.order[0],
-      raw.read_value[0], raw.written_value[0],
-      to_str(raw.symbols, raw.id_symbol.empty() ? -1 : raw.id_symbol[0]),
-      rf == kFromInit ? nb::object(nb::str("init")) : to_str(raw.symbols, rf), nb::tuple(mentions));
+  if (rf != kByValue) event.rf = rf == kFromInit ? nb::str("init") : to_str(raw.symbols, rf);
+  for (int kind = 0; kind < kDependencyKinds; ++kind)
+    for (const std::int32_t symbol : raw.mentions[kind].symbol)
+      event.mentions.emplace_back(kind, to_str(raw.symbols, symbol));
+  return event;
 }
 
 Written written(const Rows& thread, const Bytes& op, const Rows& loc, const Values& read, const Values& wrote,
@@ -196,46 +189,28 @@ Written written(const Rows& thread, const Bytes& op, const Rows& loc, const Valu
 }
 
 // The rf column and the dependencies' sources, or a fault.
-Tuple resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf_symbol,
-                    Rows defined_at, std::array<RowPair, kDependencyKinds> mentions) {
+ResolvedNames resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init,
+                            Rows rf_symbol, Rows defined_at, std::array<RowPair, kDependencyKinds> mentions) {
   std::array<Reference, kDependencyKinds> lists;
   for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {span_of(mentions[k][0]), span_of(mentions[k][1])};
   Resolved resolved;
-  try {
-    nb::gil_scoped_release release;
-    resolved =
-        resolve(written(thread, op, loc, read, wrote, init), span_of(rf_symbol), span_of(defined_at), lists);
-  } catch (const Fault& fault) {
-    return nb::make_tuple(to_tuple(fault), nb::none(), nb::none());
-  }
-  nb::list sources;
-  for (auto& list : resolved.sources) sources.append(to_numpy(std::move(list)));
-  return nb::make_tuple(nb::none(), to_numpy(std::move(resolved.rf)), nb::tuple(sources));
+  const Written history = written(thread, op, loc, read, wrote, init);
+  const auto fault = unlocked([&] {
+    return caught([&] { resolved = resolve(history, span_of(rf_symbol), span_of(defined_at), lists); });
+  });
+  if (fault) return {.fault = fault};
+  ResolvedNames out{.rf = to_numpy(std::move(resolved.rf))};
+  for (auto& list : resolved.sources) out.sources.push_back(to_numpy(std::move(list)));
+  return out;
 }
 
 auto writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init) {
-  std::vector<std::int32_t> writers;
-  {
-    nb::gil_scoped_release release;
-    writers = determined_by_value(written(thread, op, loc, read, wrote, init));
-  }
-  return to_numpy(std::move(writers));
+  const Written history = written(thread, op, loc, read, wrote, init);
+  return to_numpy(unlocked([&] { return determined_by_value(history); }));
 }
 
-template <typename Check>
-std::optional<FaultTuple> fault_of(const Check& check) {
-  try {
-    nb::gil_scoped_release release;
-    check();
-  } catch (const Fault& fault) {
-    return to_tuple(fault);
-  }
-  return std::nullopt;
-}
-
-std::optional<FaultTuple> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf,
-                                    MutableValues read, MutableValues wrote, Values init,
-                                    std::int32_t threads) {
+std::optional<Fault> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf,
+                               MutableValues read, MutableValues wrote, Values init, std::int32_t threads) {
   const Columns columns{span_of(thread),
                         span_of(op),
                         span_of(loc),
@@ -245,11 +220,11 @@ std::optional<FaultTuple> check_npz(Rows thread, Bytes op, Rows loc, Bytes order
                         {wrote.data(), wrote.shape(0)},
                         span_of(init),
                         threads};
-  return fault_of([&] { check_columns(columns); });
+  return unlocked([&] { return caught([&] { check_columns(columns); }); });
 }
 
-std::optional<FaultTuple> check_dependency(Rows thread, Rows from, Rows to) {
-  return fault_of([&] { check_pairs(span_of(thread), span_of(from), span_of(to)); });
+std::optional<Fault> check_dependency(Rows thread, Rows from, Rows to) {
+  return unlocked([&] { return caught([&] { check_pairs(span_of(thread), span_of(from), span_of(to)); }); });
 }
 
 using NamesIn = std::pair<nb::bytes, Values>;
@@ -272,19 +247,69 @@ nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, R
   for (int k = 0; k < kDependencyKinds; ++k) {
     history.dependencies[k] = {span_of(dependencies[k][0]), span_of(dependencies[k][1])};
   }
-  std::string out;
-  {
-    nb::gil_scoped_release release;
-    out = json ? write_json(history) : write_text(history);
+  return to_bytes(unlocked([&] { return json ? write_json(history) : write_text(history); }));
+}
+
+template <typename Class, typename... Members>
+nb::class_<Class> parts(nb::module_& m, const char* name, Field<Members>... fields) {
+  nb::class_<Class> bound(m, name);
+  (bound.def_ro(fields.name, fields.member, nb::rv_policy::automatic), ...);
+  return bound;
+}
+
+// From kBadValue to BAD_VALUE, for each.
+void bind_codes(nb::module_& m) {
+#define PORF_TEXT_OF(...) #__VA_ARGS__
+#define PORF_TEXT(list) PORF_TEXT_OF(list)
+  nb::enum_<Fault::Code> codes(m, "FaultCode");
+  int code = 0;
+  bool begins = true;  // at a name's k
+  std::string name;
+  for (const char c : std::string_view(PORF_TEXT(PORF_FAULTS) ",")) {
+    if (c == ',') {
+      codes.value(name.c_str(), static_cast<Fault::Code>(code++));
+      name.clear();
+      begins = true;
+    } else if (c != ' ' && !begins) {
+      if (std::isupper(static_cast<unsigned char>(c)) && !name.empty()) name += '_';
+      name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    } else if (c == 'k') {
+      begins = false;
+    }
   }
-  return to_bytes(out);
+}
+
+void bind_records(nb::module_& m) {
+  parts<Fault>(m, "Fault", FIELD(Fault, code), FIELD(Fault, where), FIELD(Fault, width), FIELD(Fault, first),
+               FIELD(Fault, second))
+      .def(nb::init<Fault::Code, std::int64_t, std::int64_t, std::int64_t, std::int64_t>(), "code"_a,
+           "where"_a = 0, "width"_a = 0, "first"_a = 0, "second"_a = 0);
+  parts<Parsed>(m, "Parsed", FIELD(Parsed, parse_fault), FIELD(Parsed, resolve_fault), FIELD(Parsed, line),
+                FIELD(Parsed, id_rows), FIELD(Parsed, thread), FIELD(Parsed, loc), FIELD(Parsed, rf),
+                FIELD(Parsed, op), FIELD(Parsed, order), FIELD(Parsed, read_value),
+                FIELD(Parsed, written_value), FIELD(Parsed, init_value), FIELD(Parsed, id_names),
+                FIELD(Parsed, thread_names), FIELD(Parsed, loc_names), FIELD(Parsed, dependencies));
+  parts<Initial>(m, "Initial", FIELD(Initial, loc), FIELD(Initial, value))
+      .def(nb::init<nb::str, std::int64_t>(), "loc"_a, "value"_a);
+  parts<NamedEvent>(m, "NamedEvent", FIELD(NamedEvent, thread), FIELD(NamedEvent, op), FIELD(NamedEvent, loc),
+                    FIELD(NamedEvent, order), FIELD(NamedEvent, read_value), FIELD(NamedEvent, written_value),
+                    FIELD(NamedEvent, id), FIELD(NamedEvent, rf), FIELD(NamedEvent, mentions))
+      .def(nb::init<nb::str, std::uint8_t, std::optional<nb::str>, std::uint8_t, std::int64_t, std::int64_t,
+                    std::optional<nb::str>, std::optional<nb::str>, std::vector<std::pair<int, nb::str>>>(),
+           "thread"_a, "op"_a, "loc"_a.none(), "order"_a, "read_value"_a, "written_value"_a, "id"_a.none(),
+           "rf"_a.none(), "mentions"_a);
+  parts<ResolvedNames>(m, "ResolvedNames", FIELD(ResolvedNames, fault), FIELD(ResolvedNames, rf),
+                       FIELD(ResolvedNames, sources));
 }
 
 }  // namespace
 
 void bind_formats(nb::module_& m) {
-  m.def("parse_text", &parse_text);
-  m.def("parse_jsonl", &parse_jsonl);
+  bind_codes(m);
+  bind_records(m);
+  m.attr("BY_VALUE") = kByValue;
+  m.def("parse_text", &parse_file<TextParser>);
+  m.def("parse_jsonl", &parse_file<JsonParser>);
   m.def("parse_line", &parse_line);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);

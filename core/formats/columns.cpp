@@ -9,23 +9,24 @@ namespace {
 
 void check_row(const Columns& c, std::int64_t i) {
   const auto locations = static_cast<std::int64_t>(c.init_value.size());
-  if (c.thread[i] < 0 || c.thread[i] >= c.threads) throw Fault{"thread:range", i, 1, c.thread[i], c.threads};
-  if (c.op[i] > kFence) throw Fault{"op:unknown", i, 1, c.op[i]};
-  if (c.order[i] > kSc) throw Fault{"order:unknown", i, 1, c.order[i]};
+  if (c.thread[i] < 0 || c.thread[i] >= c.threads)
+    throw Fault{Fault::kBadThreadNumber, i, 1, c.thread[i], c.threads};
+  if (c.op[i] > kFence) throw Fault{Fault::kBadOpNumber, i, 1, c.op[i]};
+  if (c.order[i] > kSc) throw Fault{Fault::kBadOrderNumber, i, 1, c.order[i]};
   if (c.op[i] == kFence) {
-    if (c.loc[i] != -1) throw Fault{"loc:fence", i, 1, c.loc[i]};
+    if (c.loc[i] != -1) throw Fault{Fault::kLocationOfFence, i, 1, c.loc[i]};
   } else if (c.loc[i] < 0 || c.loc[i] >= locations) {
-    throw Fault{c.loc[i] == -1 ? "loc:missing" : "loc:range", i, 1, c.loc[i], locations};
+    throw Fault{c.loc[i] == -1 ? Fault::kNoLocation : Fault::kBadLocationNumber, i, 1, c.loc[i], locations};
   }
 }
 
 void check_read(const Columns& c, std::int64_t i) {
   const auto n = static_cast<std::int64_t>(c.op.size());
   const std::int32_t writer = c.rf[i];
-  if (writer < -1 || writer >= n) throw Fault{"rf:range", i, 1, writer, n};
+  if (writer < -1 || writer >= n) throw Fault{Fault::kBadRfRow, i, 1, writer, n};
   if (writer >= 0) {
-    if (c.op[writer] != kWrite && c.op[writer] != kUpdate) throw Fault{"rf:not-a-write", i, 1, writer};
-    if (c.loc[writer] != c.loc[i]) throw Fault{"rf:other-location", i, 1, writer};
+    if (c.op[writer] != kWrite && c.op[writer] != kUpdate) throw Fault{Fault::kRfNotAWrite, i, 1, writer};
+    if (c.loc[writer] != c.loc[i]) throw Fault{Fault::kRfOtherLocation, i, 1, writer};
   }
   if (c.read_value.empty() || c.read_value[i] == kNoValue) return;
   std::int64_t wrote = kNoValue;
@@ -35,7 +36,7 @@ void check_read(const Columns& c, std::int64_t i) {
     wrote = c.written_value[writer];
   }
   if (wrote != kNoValue && wrote != c.read_value[i])
-    throw Fault{"read_value:other", i, 1, c.read_value[i], wrote};
+    throw Fault{Fault::kRfValue, i, 1, c.read_value[i], wrote};
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ void check_columns(const Columns& c) {
   }
   for (std::size_t loc = 0; loc < c.init_value.size(); ++loc) {
     if (c.init_value[loc] == kNoValue)
-      throw Fault{"init_value:none", static_cast<std::int64_t>(loc), 1, kNoValue};
+      throw Fault{Fault::kUnrecordedInit, static_cast<std::int64_t>(loc), 1, kNoValue};
   }
 }
 
@@ -65,10 +66,11 @@ void check_pairs(std::span<const std::int32_t> thread, std::span<const std::int3
   const auto n = static_cast<std::int64_t>(thread.size());
   for (std::size_t k = 0; k < from.size(); ++k) {
     const auto index = static_cast<std::int64_t>(k);
-    if (from[k] < 0 || from[k] >= n) throw Fault{"0:range", index, 1, from[k], n};
-    if (to[k] < 0 || to[k] >= n) throw Fault{"1:range", index, 1, to[k], n};
-    if (thread[from[k]] != thread[to[k]]) throw Fault{"0:thread", index, 1, from[k], to[k]};
-    if (from[k] >= to[k]) throw Fault{"0:later", index, 1, from[k], to[k]};
+    if (from[k] < 0 || from[k] >= n) throw Fault{Fault::kBadSourceRow, index, 1, from[k], n};
+    if (to[k] < 0 || to[k] >= n) throw Fault{Fault::kBadTargetRow, index, 1, to[k], n};
+    if (thread[from[k]] != thread[to[k]])
+      throw Fault{Fault::kDependencyAcrossThreads, index, 1, from[k], to[k]};
+    if (from[k] >= to[k]) throw Fault{Fault::kDependencyOnLater, index, 1, from[k], to[k]};
   }
 }
 

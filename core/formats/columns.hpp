@@ -20,7 +20,7 @@ struct Columns {
   std::int32_t threads = 0;
 };
 
-// Throws a Fault (code "array:problem", an index, the value there). Entries that mean nothing become -1 or
+// Throws a Fault (an index, the value there). Entries that mean nothing become -1 or
 // kNoValue: the rf of an event that reads nothing, the values of an event that has none.
 void check_columns(const Columns& columns);
 

@@ -5,14 +5,30 @@
 
 namespace porf::formats {
 
-// Meaning of the other members, by who throws: a parser says a byte offset and a width in bytes; the resolver
-// says a row, which item of a list, and other rows; the column check says an index and the value found there.
+// Every code once, for C++ and for Python: the text parser's; the JSON parser's, who leaves the line to
+// another reader; the resolver's; the stream's, which resolves line by line; the column check's.
+#define PORF_FAULTS                                                                                          \
+  kControlCharacter, kNotUtf8, kTooManyEvents, kBadThread, kBadLocation, kMissingOp, kUnknownOp,             \
+      kMissingLocation, kMissingValue, kValueExpected, kBadValue, kLargeValue, kMissingArrow, kHalfArrow,    \
+      kExtraArrow, kUnknownOrder, kSecondOrder, kLateOrder, kExtraField, kUnknownKey, kRepeatedKey,          \
+      kEmptyKey, kEmptyItem, kBadId, kIdInit, kDuplicateId, kRfWithoutRead, kMissingInitLocation,            \
+      kMissingInitValue, kUnrecordedInit, kDuplicateInit, kExtraInInit, kNotPlain, kRfMissing,               \
+      kValueUnwritten, kValueAmbiguous, kRfUnknown, kRfNotAWrite, kRfOtherLocation, kRfValue,                \
+      kDependencyUnknown, kDependencyOnItself, kDependencyAcrossThreads, kDependencyOnLater, kStreamUnknown, \
+      kStreamUnwritten, kBadThreadNumber, kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation,      \
+      kBadLocationNumber, kBadRfRow, kBadSourceRow, kBadTargetRow
+
+// Meaning of the numbers, by who throws: a parser says a byte offset and a width in bytes; the resolver says
+// a row, which item of a list or how many candidates, and other rows; the column check says an index and the
+// value found there.
 struct Fault {
-  const char* code = nullptr;
+  enum Code : std::uint8_t { PORF_FAULTS };
+
+  Code code = kNotPlain;
   std::int64_t where = 0;
   std::int64_t width = 1;
-  std::int64_t a = 0;
-  std::int64_t b = 0;
+  std::int64_t first = 0;
+  std::int64_t second = 0;
 };
 
 inline constexpr std::int64_t kNoValue = INT64_MIN;

@@ -36,9 +36,9 @@ void JsonParser::parse(std::string_view text) {
     bool plain = at_ == stop_ || *at_ == '\n' || object();
     blanks();
     if (at_ < stop_) plain = plain && *at_++ == '\n';
-    if (!plain) throw Fault{"not-plain", begin - text.data(), 1, line_number_};
+    if (!plain) throw Fault{Fault::kNotPlain, begin - text.data(), 1, line_number_};
   }
-  if (bad >= 0) throw Fault{"not-plain", static_cast<std::int64_t>(good), 1, line_number_ + 1};
+  if (bad >= 0) throw Fault{Fault::kNotPlain, static_cast<std::int64_t>(good), 1, line_number_ + 1};
 }
 
 void JsonParser::blanks() {

@@ -105,8 +105,8 @@ Choice choose(const Written& history, const WritesByValue& table, std::int32_t r
 }
 
 [[noreturn]] void fail_by_value(const Written& history, std::int32_t row, std::int64_t candidates) {
-  if (history.read_value[row] == kNoValue) throw Fault{"rf-missing", row};
-  if (candidates == 0) throw Fault{"value-unwritten", row};
+  if (history.read_value[row] == kNoValue) throw Fault{Fault::kRfMissing, row};
+  if (candidates == 0) throw Fault{Fault::kValueUnwritten, row};
   std::int64_t shown[2] = {-1, -1};
   int count = history.init_value[history.loc[row]] == history.read_value[row] ? 1 : 0;
   for (std::int32_t w = 0; w < history.size() && count < 2; ++w) {
@@ -115,21 +115,21 @@ Choice choose(const Written& history, const WritesByValue& table, std::int32_t r
       shown[count++] = w;
     }
   }
-  throw Fault{"value-ambiguous", row, candidates, shown[0], shown[1]};
+  throw Fault{Fault::kValueAmbiguous, row, candidates, shown[0], shown[1]};
 }
 
 std::int32_t named_writer(const Written& history, std::int32_t row, std::int32_t symbol,
                           std::span<const std::int32_t> defined_at) {
   const std::int32_t writer = symbol == kFromInit ? kInitial : defined_at[symbol];
   if (symbol != kFromInit) {
-    if (writer < 0) throw Fault{"rf-unknown", row};
-    if (!writes(history.op[writer])) throw Fault{"rf-not-a-write", row, 0, writer};
-    if (history.loc[writer] != history.loc[row]) throw Fault{"rf-other-location", row, 0, writer};
+    if (writer < 0) throw Fault{Fault::kRfUnknown, row};
+    if (!writes(history.op[writer])) throw Fault{Fault::kRfNotAWrite, row, 0, writer};
+    if (history.loc[writer] != history.loc[row]) throw Fault{Fault::kRfOtherLocation, row, 0, writer};
   }
   const std::int64_t wrote =
       writer == kInitial ? history.init_value[history.loc[row]] : history.written_value[writer];
   if (wrote != kNoValue && history.read_value[row] != kNoValue && wrote != history.read_value[row]) {
-    throw Fault{"rf-value", row, 0, writer};
+    throw Fault{Fault::kRfValue, row, 0, writer};
   }
   return writer;
 }
@@ -137,15 +137,15 @@ std::int32_t named_writer(const Written& history, std::int32_t row, std::int32_t
 std::int32_t source_of(const Written& history, const Reference& list, std::size_t at, int kind,
                        std::span<const std::int32_t> defined_at) {
   const std::int32_t row = list.row[at], source = defined_at[list.symbol[at]];
-  const auto fail = [&](const char* code) {
+  const auto fail = [&](Fault::Code code) {
     std::size_t first = at;
     while (first > 0 && list.row[first - 1] == row) --first;
     throw Fault{code, row, static_cast<std::int64_t>(at - first), source, kind};
   };
-  if (source < 0) fail("dependency-unknown");
-  if (source == row) fail("dependency-on-itself");
-  if (history.thread[source] != history.thread[row]) fail("dependency-across-threads");
-  if (source > row) fail("dependency-on-later");
+  if (source < 0) fail(Fault::kDependencyUnknown);
+  if (source == row) fail(Fault::kDependencyOnItself);
+  if (history.thread[source] != history.thread[row]) fail(Fault::kDependencyAcrossThreads);
+  if (source > row) fail(Fault::kDependencyOnLater);
   return source;
 }
 

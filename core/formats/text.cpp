@@ -51,7 +51,7 @@ int digit_of(char c) {
 
 }  // namespace
 
-void TextParser::fail(const char* code, const char* begin, const char* end) const {
+void TextParser::fail(Fault::Code code, const char* begin, const char* end) const {
   throw Fault{code, begin - start_, std::max<std::int64_t>(end - begin, 1)};
 }
 
@@ -74,7 +74,7 @@ bool TextParser::next(Token& token) {
   for (; at_ < stop_; ++at_) {
     const std::uint8_t c = class_of(*at_);
     if (c == kName) continue;
-    if (c == kControl) fail("control-character", at_, at_ + 1);
+    if (c == kControl) fail(Fault::kControlCharacter, at_, at_ + 1);
     if (c != kEquals) break;
     if (token.equals == nullptr) token.equals = at_;
   }
@@ -84,13 +84,13 @@ bool TextParser::next(Token& token) {
   return true;
 }
 
-TextParser::Token TextParser::need(const char* code) {
+TextParser::Token TextParser::need(Fault::Code code) {
   Token token;
   if (!next(token)) fail(code, last_end_, last_end_ + 1);
   return token;
 }
 
-std::string_view TextParser::name(const Token& token, const char* code) const {
+std::string_view TextParser::name(const Token& token, Fault::Code code) const {
   if (token.equals != nullptr) fail(code, token.begin, token.end);
   return token.view();
 }
@@ -102,23 +102,23 @@ std::int64_t TextParser::value(const char* begin, const char* end) const {
   const bool hex = end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
   if (hex) p += 2;
   const int base = hex ? 16 : 10;
-  if (p == end) fail("bad-value", begin, end);
+  if (p == end) fail(Fault::kBadValue, begin, end);
   std::uint64_t magnitude = 0;
   bool large = false;
   for (; p < end; ++p) {
     const int digit = digit_of(*p);
-    if (digit >= base) fail("bad-value", begin, end);
+    if (digit >= base) fail(Fault::kBadValue, begin, end);
     // The bound leaves out -2^63, which stands for "not recorded" in the columns.
     if (magnitude > (static_cast<std::uint64_t>(INT64_MAX) - digit) / base) large = true;
     if (!large) magnitude = magnitude * base + digit;
   }
-  if (large) fail("large-value", begin, end);
+  if (large) fail(Fault::kLargeValue, begin, end);
   const auto positive = static_cast<std::int64_t>(magnitude);
   return negative ? -positive : positive;
 }
 
 std::int32_t TextParser::location(const Token& token) {
-  const std::int32_t loc = raw_.locations.intern(name(token, "bad-location"));
+  const std::int32_t loc = raw_.locations.intern(name(token, Fault::kBadLocation));
   if (static_cast<std::size_t>(loc) == raw_.init_value.size()) {
     raw_.init_value.push_back(0);
     raw_.init_said.push_back(0);
@@ -130,13 +130,13 @@ void TextParser::line() {
   Token token;
   if (!next(token)) return;
   if (token.view() == "init") return init_line();
-  if (raw_.size() >= INT32_MAX) fail("too-many-events", token.begin, token.end);
-  const std::string_view thread = name(token, "bad-thread");
-  token = need("missing-op");
-  if (token.end - token.begin != 1) fail("unknown-op", token.begin, token.end);
+  if (raw_.size() >= INT32_MAX) fail(Fault::kTooManyEvents, token.begin, token.end);
+  const std::string_view thread = name(token, Fault::kBadThread);
+  token = need(Fault::kMissingOp);
+  if (token.end - token.begin != 1) fail(Fault::kUnknownOp, token.begin, token.end);
   static constexpr std::string_view kOps = "rwuf";
   const std::size_t op = kOps.find(*token.begin);
-  if (op == std::string_view::npos) fail("unknown-op", token.begin, token.end);
+  if (op == std::string_view::npos) fail(Fault::kUnknownOp, token.begin, token.end);
 
   raw_.thread.push_back(raw_.threads.intern(thread));
   raw_.op.push_back(static_cast<std::uint8_t>(op));
@@ -148,35 +148,35 @@ void TextParser::line() {
   if (op == kFence) {
     raw_.loc.push_back(-1);
   } else {
-    raw_.loc.push_back(location(need("missing-location")));
-    access_values(need("missing-value"), raw_.op.back());
+    raw_.loc.push_back(location(need(Fault::kMissingLocation)));
+    access_values(need(Fault::kMissingValue), raw_.op.back());
   }
   order_and_keys();
 }
 
 void TextParser::init_line() {
-  const Token where = need("missing-init-location");
+  const Token where = need(Fault::kMissingInitLocation);
   const std::int32_t loc = location(where);
-  const Token token = need("missing-init-value");
-  if (token.view() == "_") fail("unrecorded-init", token.begin, token.end);
-  if (raw_.init_said[loc] != 0) fail("duplicate-init", where.begin, where.end);
+  const Token token = need(Fault::kMissingInitValue);
+  if (token.view() == "_") fail(Fault::kUnrecordedInit, token.begin, token.end);
+  if (raw_.init_said[loc] != 0) fail(Fault::kDuplicateInit, where.begin, where.end);
   raw_.init_value[loc] = value(token.begin, token.end);
   raw_.init_said[loc] = 1;
   Token extra;
-  if (next(extra)) fail("extra-in-init", extra.begin, extra.end);
+  if (next(extra)) fail(Fault::kExtraInInit, extra.begin, extra.end);
 }
 
 void TextParser::access_values(const Token& token, std::uint8_t op) {
   const char *begin = token.begin, *end = token.end;
-  if (token.equals != nullptr || order_of(token.view()) >= 0) fail("value-expected", begin, end);
+  if (token.equals != nullptr || order_of(token.view()) >= 0) fail(Fault::kValueExpected, begin, end);
   const char* arrow = arrow_in(begin, end);
-  if (op == kUpdate && arrow == nullptr) fail("missing-arrow", begin, end);
-  if (op != kUpdate && arrow != nullptr) fail("extra-arrow", begin, end);
+  if (op == kUpdate && arrow == nullptr) fail(Fault::kMissingArrow, begin, end);
+  if (op != kUpdate && arrow != nullptr) fail(Fault::kExtraArrow, begin, end);
   const auto recorded = [this](const char* from, const char* to) {
     return to - from == 1 && *from == '_' ? kNoValue : value(from, to);
   };
   if (op == kUpdate) {
-    if (arrow == begin || arrow + 2 == end) fail("half-arrow", begin, end);
+    if (arrow == begin || arrow + 2 == end) fail(Fault::kHalfArrow, begin, end);
     raw_.read_value.back() = recorded(begin, arrow);
     raw_.written_value.back() = recorded(arrow + 2, end);
   } else {
@@ -194,9 +194,9 @@ void TextParser::order_and_keys() {
       continue;
     }
     const int order = order_of(token.view());
-    if (ordered) fail(order >= 0 ? "second-order" : "extra-field", token.begin, token.end);
-    if (keys_seen_ != 0) fail(order >= 0 ? "late-order" : "extra-field", token.begin, token.end);
-    if (order < 0) fail("unknown-order", token.begin, token.end);
+    if (ordered) fail(order >= 0 ? Fault::kSecondOrder : Fault::kExtraField, token.begin, token.end);
+    if (keys_seen_ != 0) fail(order >= 0 ? Fault::kLateOrder : Fault::kExtraField, token.begin, token.end);
+    if (order < 0) fail(Fault::kUnknownOrder, token.begin, token.end);
     raw_.order.back() = static_cast<std::uint8_t>(order);
     ordered = true;
   }
@@ -205,31 +205,31 @@ void TextParser::order_and_keys() {
 void TextParser::key(const Token& token) {
   const std::string_view word(token.begin, static_cast<std::size_t>(token.equals - token.begin));
   const auto found = std::find(kKeys.begin(), kKeys.end(), word);
-  if (found == kKeys.end()) fail("unknown-key", token.begin, token.equals);
+  if (found == kKeys.end()) fail(Fault::kUnknownKey, token.begin, token.equals);
   const int kind = static_cast<int>(found - kKeys.begin());
-  if ((keys_seen_ >> kind & 1u) != 0) fail("repeated-key", token.begin, token.end);
+  if ((keys_seen_ >> kind & 1u) != 0) fail(Fault::kRepeatedKey, token.begin, token.end);
   keys_seen_ |= 1u << kind;
   const char* begin = token.equals + 1;
-  if (begin == token.end) fail("empty-key", token.begin, token.end);
+  if (begin == token.end) fail(Fault::kEmptyKey, token.begin, token.end);
   const std::string_view text(begin, static_cast<std::size_t>(token.end - begin));
-  if (text.find('=') != std::string_view::npos) fail("bad-id", begin, token.end);
+  if (text.find('=') != std::string_view::npos) fail(Fault::kBadId, begin, token.end);
   if (kind == kIdKey) return id_key(token, text);
   if (kind < kDependencyKinds) return mentions_key(kind, token, begin);
   const std::uint8_t op = raw_.op.back();
-  if (op != kRead && op != kUpdate) fail("rf-without-read", token.begin, token.end);
+  if (op != kRead && op != kUpdate) fail(Fault::kRfWithoutRead, token.begin, token.end);
   raw_.rf_symbol.back() = text == "init" ? kFromInit : raw_.symbols.intern(text);
 }
 
 void TextParser::id_key(const Token& token, std::string_view id) {
-  if (id.find(',') != std::string_view::npos) fail("bad-id", token.equals + 1, token.end);
-  if (id == "init") fail("id-init", token.equals + 1, token.end);
+  if (id.find(',') != std::string_view::npos) fail(Fault::kBadId, token.equals + 1, token.end);
+  if (id == "init") fail(Fault::kIdInit, token.equals + 1, token.end);
   const std::int32_t symbol = raw_.symbols.intern(id);
   if (static_cast<std::size_t>(symbol) >= raw_.defined_at.size()) {
     raw_.defined_at.resize(raw_.symbols.size(), -1);
   }
   if (raw_.defined_at[symbol] >= 0) {
-    Fault fault{"duplicate-id", token.equals + 1 - start_, token.end - token.equals - 1};
-    fault.a = raw_.defined_at[symbol];
+    Fault fault{Fault::kDuplicateId, token.equals + 1 - start_, token.end - token.equals - 1};
+    fault.first = raw_.defined_at[symbol];
     throw fault;
   }
   const auto row = static_cast<std::int32_t>(raw_.size() - 1);
@@ -241,7 +241,7 @@ void TextParser::id_key(const Token& token, std::string_view id) {
 void TextParser::mentions_key(int kind, const Token& token, const char* begin) {
   while (begin <= token.end) {
     const char* comma = std::find(begin, token.end, ',');
-    if (comma == begin) fail("empty-item", begin, begin + 1);
+    if (comma == begin) fail(Fault::kEmptyItem, begin, begin + 1);
     raw_.mentions[kind].symbol.push_back(
         raw_.symbols.intern({begin, static_cast<std::size_t>(comma - begin)}));
     raw_.mentions[kind].row.push_back(static_cast<std::int32_t>(raw_.size() - 1));

@@ -22,10 +22,10 @@ class TextParser {
     std::string_view view() const { return {begin, static_cast<std::size_t>(end - begin)}; }
   };
 
-  [[noreturn]] void fail(const char* code, const char* begin, const char* end) const;
+  [[noreturn]] void fail(Fault::Code code, const char* begin, const char* end) const;
   bool next(Token& token);
-  Token need(const char* code);
-  std::string_view name(const Token& token, const char* code) const;
+  Token need(Fault::Code code);
+  std::string_view name(const Token& token, Fault::Code code) const;
   std::int64_t value(const char* begin, const char* end) const;
   std::int32_t location(const Token& token);
   void line();

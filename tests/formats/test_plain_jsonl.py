@@ -51,9 +51,9 @@ def lines(draw: st.DrawFn) -> bytes:
     return draw(st.sampled_from(["\n", "\r\n", "\n\n", " \n"])).join(out).encode()
 
 
-def plain(parsed: dict[str, Any]) -> bool:
+def plain(parsed: _core.Parsed) -> bool:
     """Whether the core has read it all; where it has not, nothing may hang on it."""
-    return parsed["parse_fault"] is None and parsed["resolve_fault"] is None and len(parsed["thread"]) > 0
+    return parsed.parse_fault is None and parsed.resolve_fault is None and len(parsed.thread) > 0
 
 
 def assert_readers_agree(data: bytes) -> None:

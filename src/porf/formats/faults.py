@@ -6,54 +6,63 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from porf._core import Fault as Fault
+from porf._core import FaultCode as FaultCode
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, ORDER_NAMES
-
-Fault = tuple[str, int, int, int, int]  # code, where, width, a, b: see core/formats/fault.hpp
 
 _LONGEST_SHOWN = 1 << 20  # a longer line is not carried around in an error
 _ORDERS = "the orders are " + " ".join(ORDER_NAMES)
 _SHAPE = "an event is written `T0 w x 1 rel id=a`: thread, operation, location, value, order, keys"
 
 # code: (message, hint); {token} is the text at the place.
-PARSE: dict[str, tuple[str, str | None]] = {
-    "control-character": ("a control character in the text", "a history is a text file; is this one binary?"),
-    "not-utf8": ("this byte is not UTF-8", "save the file as UTF-8"),
-    "too-many-events": ("more than 2147483647 events", None),
-    "bad-thread": ("'{token}' is not a thread name", "a name has no '='. " + _SHAPE),
-    "bad-location": ("'{token}' is not a location name", "a name has no '='. " + _SHAPE),
-    "missing-op": ("the operation is missing", _SHAPE),
-    "unknown-op": ("unknown operation '{token}'", "the operations are r (read), w (write), u (update), f (fence)"),
-    "missing-location": ("the location is missing", _SHAPE),
-    "missing-value": ("the value is missing", "write `_` for a value that was not recorded"),
-    "value-expected": ("a value is expected before '{token}'", "write `_` for a value that was not recorded"),
-    "bad-value": ("'{token}' is not a value", "values are whole numbers, decimal or 0x…, or `_` for not recorded"),
-    "large-value": ("the value {token} is out of range", "values lie between -(2^63-1) and 2^63-1"),
-    "missing-arrow": ("an update needs two values, not '{token}'", "write READ->WRITTEN, such as 0->1"),
-    "half-arrow": ("an update needs a value on both sides of ->", "write READ->WRITTEN, such as 0->1"),
-    "extra-arrow": ("only an update has two values", "an update is written `T0 u x 0->1`"),
-    "unknown-order": ("unknown order '{token}'", _ORDERS),
-    "second-order": ("a second order '{token}'", "an event has one order, right after its value"),
-    "late-order": ("the order '{token}' stands after the keys", "the order goes right after the value"),
-    "extra-field": ("'{token}' is one field too many", "after the order come only keys such as id=a"),
-    "unknown-key": ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl="),
-    "repeated-key": ("the key of '{token}' was already given", "separate several dependencies by commas: data=a,b"),
-    "empty-key": ("'{token}' says nothing", "write an id after the '='"),
-    "empty-item": ("an id is missing in this list", "separate ids by single commas: data=a,b"),
-    "bad-id": ("'{token}' is not an id", "an id has no ',' and no '='"),
-    "id-init": ("no event may be called 'init'", "'init' is the initial write; choose another id"),
-    "duplicate-id": ("the id '{token}' is already taken", "each id names one event"),
-    "rf-without-read": ("only a read or an update reads from a write", "take {token} away"),
-    "missing-init-location": ("init names no location", "write `init x 7`"),
-    "missing-init-value": ("init gives no value", "write `init x 7`"),
-    "unrecorded-init": ("an initial value must be known", "leave the line out: the initial value is then 0"),
-    "duplicate-init": ("'{token}' already has an initial value", "keep one init line a location"),
-    "extra-in-init": ("'{token}' is one field too many", "write `init x 7`"),
+PARSE: dict[FaultCode, tuple[str, str | None]] = {
+    FaultCode.CONTROL_CHARACTER: ("a control character in the text", "a history is a text file; is this one binary?"),
+    FaultCode.NOT_UTF8: ("this byte is not UTF-8", "save the file as UTF-8"),
+    FaultCode.TOO_MANY_EVENTS: ("more than 2147483647 events", None),
+    FaultCode.BAD_THREAD: ("'{token}' is not a thread name", "a name has no '='. " + _SHAPE),
+    FaultCode.BAD_LOCATION: ("'{token}' is not a location name", "a name has no '='. " + _SHAPE),
+    FaultCode.MISSING_OP: ("the operation is missing", _SHAPE),
+    FaultCode.UNKNOWN_OP: (
+        "unknown operation '{token}'",
+        "the operations are r (read), w (write), u (update), f (fence)",
+    ),
+    FaultCode.MISSING_LOCATION: ("the location is missing", _SHAPE),
+    FaultCode.MISSING_VALUE: ("the value is missing", "write `_` for a value that was not recorded"),
+    FaultCode.VALUE_EXPECTED: ("a value is expected before '{token}'", "write `_` for a value that was not recorded"),
+    FaultCode.BAD_VALUE: (
+        "'{token}' is not a value",
+        "values are whole numbers, decimal or 0x…, or `_` for not recorded",
+    ),
+    FaultCode.LARGE_VALUE: ("the value {token} is out of range", "values lie between -(2^63-1) and 2^63-1"),
+    FaultCode.MISSING_ARROW: ("an update needs two values, not '{token}'", "write READ->WRITTEN, such as 0->1"),
+    FaultCode.HALF_ARROW: ("an update needs a value on both sides of ->", "write READ->WRITTEN, such as 0->1"),
+    FaultCode.EXTRA_ARROW: ("only an update has two values", "an update is written `T0 u x 0->1`"),
+    FaultCode.UNKNOWN_ORDER: ("unknown order '{token}'", _ORDERS),
+    FaultCode.SECOND_ORDER: ("a second order '{token}'", "an event has one order, right after its value"),
+    FaultCode.LATE_ORDER: ("the order '{token}' stands after the keys", "the order goes right after the value"),
+    FaultCode.EXTRA_FIELD: ("'{token}' is one field too many", "after the order come only keys such as id=a"),
+    FaultCode.UNKNOWN_KEY: ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl="),
+    FaultCode.REPEATED_KEY: (
+        "the key of '{token}' was already given",
+        "separate several dependencies by commas: data=a,b",
+    ),
+    FaultCode.EMPTY_KEY: ("'{token}' says nothing", "write an id after the '='"),
+    FaultCode.EMPTY_ITEM: ("an id is missing in this list", "separate ids by single commas: data=a,b"),
+    FaultCode.BAD_ID: ("'{token}' is not an id", "an id has no ',' and no '='"),
+    FaultCode.ID_INIT: ("no event may be called 'init'", "'init' is the initial write; choose another id"),
+    FaultCode.DUPLICATE_ID: ("the id '{token}' is already taken", "each id names one event"),
+    FaultCode.RF_WITHOUT_READ: ("only a read or an update reads from a write", "take {token} away"),
+    FaultCode.MISSING_INIT_LOCATION: ("init names no location", "write `init x 7`"),
+    FaultCode.MISSING_INIT_VALUE: ("init gives no value", "write `init x 7`"),
+    FaultCode.UNRECORDED_INIT: ("an initial value must be known", "leave the line out: the initial value is then 0"),
+    FaultCode.DUPLICATE_INIT: ("'{token}' already has an initial value", "keep one init line a location"),
+    FaultCode.EXTRA_IN_INIT: ("'{token}' is one field too many", "write `init x 7`"),
 }
 
 _NEAR = {
-    "unknown-op": {"read": "r", "write": "w", "update": "u", "fence": "f"},
-    "unknown-order": {
+    FaultCode.UNKNOWN_OP: {"read": "r", "write": "w", "update": "u", "fence": "f"},
+    FaultCode.UNKNOWN_ORDER: {
         "relaxed": "rlx",
         "acquire": "acq",
         "release": "rel",
@@ -63,8 +72,19 @@ _NEAR = {
     },
 }
 
-
-_ABOUT_THE_VALUE = ("rf-value", "rf-missing", "value-unwritten", "value-ambiguous", "stream-unwritten")
+_DEPENDENCY = {
+    FaultCode.DEPENDENCY_UNKNOWN: "no event is called '{token}'",
+    FaultCode.DEPENDENCY_ON_ITSELF: "an event cannot depend on itself",
+    FaultCode.DEPENDENCY_ACROSS_THREADS: "'{token}' belongs to another thread",
+    FaultCode.DEPENDENCY_ON_LATER: "'{token}' comes later in the thread",
+}
+_ABOUT_THE_VALUE = (
+    FaultCode.RF_VALUE,
+    FaultCode.RF_MISSING,
+    FaultCode.VALUE_UNWRITTEN,
+    FaultCode.VALUE_AMBIGUOUS,
+    FaultCode.STREAM_UNWRITTEN,
+)
 
 
 @dataclass(frozen=True)
@@ -103,15 +123,15 @@ def error_at(source: str, place: Place, message: str, hint: str | None) -> Forma
 
 def parse_error(source: str, fault: Fault, place: Place, first_line: int | None = None) -> FormatError:
     """The error for a fault of the text parser; `first_line` is where a duplicate first stood."""
-    code = fault[0]
+    code = fault.code
     message, hint = PARSE[code]
     if code in _NEAR and place.token.lower() in _NEAR[code]:
         hint = f"did you mean '{_NEAR[code][place.token.lower()]}'? {hint}"
-    elif code == "unknown-order":
+    elif code == FaultCode.UNKNOWN_ORDER:
         hint = nearest(place.token, ORDER_NAMES) or hint
-    elif code == "unknown-key":
+    elif code == FaultCode.UNKNOWN_KEY:
         hint = nearest(place.token, ("id", "rf", *DEPENDENCIES)) or hint
-    elif code == "duplicate-id" and first_line is not None:
+    elif code == FaultCode.DUPLICATE_ID and first_line is not None:
         hint = f"line {first_line} has it; {hint}"
     hint = hint.format(token=place.token) if hint and "{token}" in hint else hint
     return error_at(source, place, message.format(token=place.token), hint)
@@ -129,36 +149,35 @@ class Resolution:
     say_init: str
 
     def error(self, fault: Fault) -> FormatError:
-        code, row, width, a, b = fault
-        if code.startswith("dependency"):
-            return self._dependency(code, row, width, a, DEPENDENCIES[b])
-        field = "value" if code in _ABOUT_THE_VALUE else "rf"
-        place = self.place(row, field, 0)
-        message, hint = self._words(code, place.token, width, a, b)
+        if fault.code in _DEPENDENCY:
+            return self._dependency(fault.code, fault.where, fault.width, fault.first, DEPENDENCIES[fault.second])
+        field = "value" if fault.code in _ABOUT_THE_VALUE else "rf"
+        place = self.place(fault.where, field, 0)
+        message, hint = self._words(fault.code, place.token, fault.width, fault.first, fault.second)
         return error_at(self.source, place, message, hint)
 
-    def _words(self, code: str, token: str, count: int, a: int, b: int) -> tuple[str, str | None]:
+    def _words(self, code: FaultCode, token: str, count: int, a: int, b: int) -> tuple[str, str | None]:
         say_which = f"write {self.say_rf} to say which write is read"
         match code:
-            case "rf-unknown":
+            case FaultCode.RF_UNKNOWN:
                 return f"no event is called '{token}'", self._near(token) or f"give the write an {self.say_id}"
-            case "rf-not-a-write":
+            case FaultCode.RF_NOT_A_WRITE:
                 return (f"'{token}' (line {self.line_of(a)}) does not write", "a read reads from a write or an update")
-            case "rf-other-location":
+            case FaultCode.RF_OTHER_LOCATION:
                 said = f"'{token}' (line {self.line_of(a)}) writes another location"
                 return said, "a read reads from a write to its own location"
-            case "rf-value":
+            case FaultCode.RF_VALUE:
                 where = f"line {self.line_of(a)} writes" if a >= 0 else "its location starts with"
                 return f"this reads {token}, but {where} another value", "correct the value or the writer"
-            case "stream-unknown":
+            case FaultCode.STREAM_UNKNOWN:
                 hint = "in a stream a write comes before its readers"
                 return f"no event so far is called '{token}'", self._near(token) or hint
-            case "stream-unwritten":
+            case FaultCode.STREAM_UNWRITTEN:
                 hint = "in a stream a write comes before its readers"
                 return f"nothing has written {token} to this location yet", hint
-            case "rf-missing":
+            case FaultCode.RF_MISSING:
                 return "nothing says what is read here", f"the value was not recorded, so {say_which}"
-            case "value-unwritten":
+            case FaultCode.VALUE_UNWRITTEN:
                 hint = f"a location starts with 0 unless {self.say_init}; or {say_which}"
                 return f"nothing writes {token} to this location", hint
         first = "the initial value" if a < 0 else f"line {self.line_of(a)}"
@@ -175,16 +194,11 @@ class Resolution:
     def say_id(self) -> str:
         return self.say_rf.replace("rf", "id")
 
-    def _dependency(self, code: str, row: int, item: int, source_row: int, kind: str) -> FormatError:
+    def _dependency(self, code: FaultCode, row: int, item: int, source_row: int, kind: str) -> FormatError:
         place = self.place(row, kind, item)
-        message = {
-            "dependency-unknown": f"no event is called '{place.token}'",
-            "dependency-on-itself": "an event cannot depend on itself",
-            "dependency-across-threads": f"'{place.token}' belongs to another thread",
-            "dependency-on-later": f"'{place.token}' comes later in the thread",
-        }[code]
+        message = _DEPENDENCY[code].format(token=place.token)
         hint: str | None = "dependencies name earlier events of the same thread"
-        if code == "dependency-unknown":
+        if code == FaultCode.DEPENDENCY_UNKNOWN:
             hint = self._near(place.token) or hint
         elif source_row >= 0 and source_row != row:
             hint = f"it stands on line {self.line_of(source_row)}; {hint}"

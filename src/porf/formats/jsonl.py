@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
 from porf import _core
-from porf.execution import DEPENDENCIES, Execution, Int32
+from porf._core import Initial
+from porf.execution import DEPENDENCIES, INITIAL, Execution, Int32
 from porf.formats.faults import Place, Resolution
 from porf.formats.lines import initial_lines, printable
 from porf.formats.names import unpack
@@ -22,14 +23,14 @@ def read(data: bytes, source: str) -> Execution:
     """The core reads what programs write; what it leaves, and what is wrong, is read here with patience."""
     data = data.removeprefix(BOM)
     parsed = _core.parse_jsonl(data)
-    if parsed["parse_fault"] is not None:
-        _, offset, _, number, _ = parsed["parse_fault"]
+    if parsed.parse_fault is not None:
+        offset = parsed.parse_fault.where
         end = data.find(b"\n", offset) + 1 or len(data)
-        parse_line(data[offset:end], number, source)  # most often the line alone shows what is wrong
+        parse_line(data[offset:end], parsed.parse_fault.first, source)  # most often the line alone shows what is wrong
         return read_patiently(data, source)
-    if parsed["resolve_fault"] is not None:
-        raise _resolution(data, source, parsed["line"], unpack(parsed["id_names"])).error(parsed["resolve_fault"])
-    if len(parsed["thread"]) == 0:
+    if parsed.resolve_fault is not None:
+        raise _resolution(data, source, parsed.line, unpack(parsed.id_names)).error(parsed.resolve_fault)
+    if len(parsed.thread) == 0:
         raise no_events(source)
     return executed(parsed, source)
 
@@ -70,29 +71,28 @@ class _Columns:
         self.mentions = [(array("i"), array("i")) for _ in DEPENDENCIES]
 
     def add(self, record: Record, number: int) -> None:
-        if record[0] == "init":
-            loc = self.locations.setdefault(record[1], len(self.locations))
+        if isinstance(record, Initial):
+            loc = self.locations.setdefault(record.loc, len(self.locations))
             if loc in self.init:
-                raise WrongFieldError(f"'{record[1]}' already has an initial value", "init", "keep one a location")
-            self.init[loc] = record[2]
+                raise WrongFieldError(f"'{record.loc}' already has an initial value", "init", "keep one a location")
+            self.init[loc] = record.value
             return
-        _, thread, op, loc_name, order, read_value, written_value, event_id, rf, mentions = record
-        row = len(self.thread)
-        self.thread.append(self.threads.setdefault(thread, len(self.threads)))
-        self.op.append(op)
-        self.loc.append(-1 if loc_name is None else self.locations.setdefault(loc_name, len(self.locations)))
-        self.order.append(order)
-        self.read.append(read_value)
-        self.written.append(written_value)
-        self.rf.append(-2 if rf is None else -1 if rf == "init" else self._symbol(rf))
+        row, name, rf = len(self.thread), record.loc, record.rf
+        self.thread.append(self.threads.setdefault(record.thread, len(self.threads)))
+        self.op.append(record.op)
+        self.loc.append(-1 if name is None else self.locations.setdefault(name, len(self.locations)))
+        self.order.append(record.order)
+        self.read.append(record.read_value)
+        self.written.append(record.written_value)
+        self.rf.append(_core.BY_VALUE if rf is None else INITIAL if rf == "init" else self._symbol(rf))
         self.line.append(number)
-        if event_id is not None:
-            if event_id in self.id_row:
-                first = self.line[self.id_row[event_id]]
-                raise WrongFieldError(f"the id '{event_id}' is already taken", "id", f"line {first} has it")
-            self.id_row[event_id] = row
-        for kind, name in mentions:
-            self.mentions[kind][0].append(self._symbol(name))
+        if record.id is not None:
+            if record.id in self.id_row:
+                first = self.line[self.id_row[record.id]]
+                raise WrongFieldError(f"the id '{record.id}' is already taken", "id", f"line {first} has it")
+            self.id_row[record.id] = row
+        for kind, mentioned in record.mentions:
+            self.mentions[kind][0].append(self._symbol(mentioned))
             self.mentions[kind][1].append(row)
 
     def _symbol(self, name: str) -> int:
@@ -107,14 +107,14 @@ class _Columns:
         loc: Int32 = np.frombuffer(self.loc, np.int32)
         read, written = np.frombuffer(self.read, np.int64), np.frombuffer(self.written, np.int64)
         mentions = [(np.array(names, np.int32), np.array(rows, np.int32)) for names, rows in self.mentions]
-        fault, rf, sources = _core.resolve_names(
+        found = _core.resolve_names(
             thread, op, loc, read, written, init_value, np.frombuffer(self.rf, np.int32), defined_at, mentions
         )
-        if fault is not None:
-            raise _resolution(data, source, self.line, self.id_row).error(fault)
+        if found.fault is not None:
+            raise _resolution(data, source, self.line, self.id_row).error(found.fault)
         pairs = {
-            kind: (found, rows)
-            for kind, found, (_, rows) in zip(DEPENDENCIES, sources, mentions, strict=True)
+            kind: (sources, rows)
+            for kind, sources, (_, rows) in zip(DEPENDENCIES, found.sources, mentions, strict=True)
             if len(rows)
         }
         return Execution(
@@ -122,7 +122,7 @@ class _Columns:
             op=op,
             loc=loc,
             order=np.frombuffer(self.order, np.uint8),
-            rf=rf,
+            rf=found.rf,
             thread_names=list(self.threads),
             loc_names=list(self.locations),
             init_value=init_value,
@@ -135,7 +135,7 @@ class _Columns:
         )
 
 
-def _resolution(data: bytes, source: str, line: Sequence[int], ids: Iterable[str]) -> Resolution:
+def _resolution(data: bytes, source: str, line: array[int] | Int32, ids: Iterable[str]) -> Resolution:
     def place(row: int, field: str, item: int) -> Place:
         number = int(line[row])
         return place_of_field(line_number(data, number), number, field, item)

@@ -14,8 +14,6 @@ from porf.errors import UsageError
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, UNKNOWN, Execution, Int32, Int64, Op, UInt8
 from porf.formats.names import check_names, pack
 
-_BY_VALUE = -2  # nothing to say: the value determines the writer
-
 
 def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
     """The arguments of the core's writer."""
@@ -25,7 +23,8 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
     by_value = _core.writers_by_value(
         execution.thread, execution.op, execution.loc, read, written, execution.init_value
     )
-    rf = np.where(by_value == execution.rf, np.int32(_BY_VALUE), execution.rf)
+    # Nothing to say where the value determines the writer.
+    rf = np.where(by_value == execution.rf, np.int32(_core.BY_VALUE), execution.rf)
     reads = reading(execution.op)
     pairs = [_sorted_pairs(execution, kind) for kind in DEPENDENCIES]
     mentioned = np.concatenate([rf[reads & (rf >= 0)], *(sources for sources, _ in pairs)])

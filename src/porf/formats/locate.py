@@ -35,7 +35,7 @@ def _line_of(row: int, lines: BinaryIO) -> tuple[bytes, int]:
             continue
         json = raw.lstrip().startswith(b"{") if json is None else json
         record = parse_line(raw, number, "") if json else _core.parse_line(raw)
-        if record is None or record[0] != "event":
+        if not isinstance(record, _core.NamedEvent):
             continue
         if row == 0:
             return raw, number

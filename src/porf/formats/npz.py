@@ -11,7 +11,7 @@ import numpy as np
 from porf import _core
 from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64
 from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
-from porf.formats.faults import Fault
+from porf.formats.faults import Fault, FaultCode
 from porf.formats.lines import check_writable
 from porf.formats.names import ID_RULE, NumberedNames, is_id
 from porf.formats.text import recorded
@@ -143,14 +143,15 @@ def _dependencies(reader: Arrays, thread: Int32) -> dict[str, tuple[Int32, Int32
         sources, targets = pairs
         fault = _core.check_dependency(thread, sources, targets)
         if fault is not None:
-            side, problem = fault[0].split(":")
-            words = {
-                "range": f"is out of range ({len(thread)} events)",
-                "thread": f"and {kind}[1,{fault[1]}] = {fault[4]} are of different threads",
-                "later": f"does not come before {kind}[1,{fault[1]}] = {fault[4]}",
-            }
+            target = f"{kind}[1,{fault.where}] = {fault.second}"
+            side, words = {
+                FaultCode.BAD_SOURCE_ROW: (0, f"is out of range ({len(thread)} events)"),
+                FaultCode.BAD_TARGET_ROW: (1, f"is out of range ({len(thread)} events)"),
+                FaultCode.DEPENDENCY_ACROSS_THREADS: (0, f"and {target} are of different threads"),
+                FaultCode.DEPENDENCY_ON_LATER: (0, f"does not come before {target}"),
+            }[fault.code]
             hint = "dependencies go from an earlier event of the thread to a later one"
-            raise reader.error(f"{kind}[{side},{fault[1]}] = {fault[3]} {words[problem]}", hint)
+            raise reader.error(f"{kind}[{side},{fault.where}] = {fault.first} {words}", hint)
         if len(sources):
             by_target = np.argsort(targets, kind="stable")
             out[kind] = (sources[by_target], targets[by_target])
@@ -159,20 +160,44 @@ def _dependencies(reader: Arrays, thread: Int32) -> dict[str, tuple[Int32, Int32
 
 def _words(fault: Fault, n: int) -> tuple[str, str | None]:
     """The message and hint for what the core found wrong with the columns."""
-    code, index, _, value, other = fault
-    name = code.split(":")[0]
-    numbered = " ".join(f"{i} {word}" for i, word in enumerate(ORDER_NAMES if name == "order" else OP_LETTERS))
-    message, hint = {
-        "thread:range": (f"is out of range ({other} threads)", "threads are numbered from 0"),
-        "op:unknown": ("is not an operation", f"the operations are {numbered}"),
-        "order:unknown": ("is not an order", f"the orders are {numbered}"),
-        "loc:fence": ("but the event is a fence", "a fence has location -1"),
-        "loc:missing": ("but the event is no fence", "only a fence has location -1"),
-        "loc:range": (f"is out of range ({other} locations)", "locations are numbered from 0"),
-        "rf:range": (f"is out of range ({n} events)", "rf is the row of the write, or -1 for the initial value"),
-        "rf:not-a-write": ("is not a write", "rf is the row of a write or an update, or -1 for the initial value"),
-        "rf:other-location": ("is a write to another location", "a read reads from a write to its own location"),
-        "read_value:other": (f"but the write it reads from writes {other}", "correct rf or the values"),
-        "init_value:none": ("stands for no value", "an initial value must be known"),
-    }[code]
-    return f"{name}[{index}] = {value} {message}", hint
+    operations, orders = (
+        " ".join(f"{i} {word}" for i, word in enumerate(words)) for words in (OP_LETTERS, ORDER_NAMES)
+    )
+    column, message, hint = {
+        FaultCode.BAD_THREAD_NUMBER: (
+            "thread",
+            f"is out of range ({fault.second} threads)",
+            "threads are numbered from 0",
+        ),
+        FaultCode.BAD_OP_NUMBER: ("op", "is not an operation", f"the operations are {operations}"),
+        FaultCode.BAD_ORDER_NUMBER: ("order", "is not an order", f"the orders are {orders}"),
+        FaultCode.LOCATION_OF_FENCE: ("loc", "but the event is a fence", "a fence has location -1"),
+        FaultCode.NO_LOCATION: ("loc", "but the event is no fence", "only a fence has location -1"),
+        FaultCode.BAD_LOCATION_NUMBER: (
+            "loc",
+            f"is out of range ({fault.second} locations)",
+            "locations are numbered from 0",
+        ),
+        FaultCode.BAD_RF_ROW: (
+            "rf",
+            f"is out of range ({n} events)",
+            "rf is the row of the write, or -1 for the initial value",
+        ),
+        FaultCode.RF_NOT_A_WRITE: (
+            "rf",
+            "is not a write",
+            "rf is the row of a write or an update, or -1 for the initial value",
+        ),
+        FaultCode.RF_OTHER_LOCATION: (
+            "rf",
+            "is a write to another location",
+            "a read reads from a write to its own location",
+        ),
+        FaultCode.RF_VALUE: (
+            "read_value",
+            f"but the write it reads from writes {fault.second}",
+            "correct rf or the values",
+        ),
+        FaultCode.UNRECORDED_INIT: ("init_value", "stands for no value", "an initial value must be known"),
+    }[fault.code]
+    return f"{column}[{fault.where}] = {fault.first} {message}", hint

@@ -8,18 +8,17 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from porf._core import Initial, NamedEvent
 from porf.errors import FormatError, nearest
-from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Order
+from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Op, Order
 from porf.formats.faults import Place, error_at, place_in_line
 from porf.formats.names import ID_RULE, RULE, is_id, is_name
 
-# What a line says, by names: ("init", loc, value) or
-# ("event", thread, op, loc, order, read value, written value, id, rf, dependencies).
-Record = tuple[Any, ...]
+Record = Initial | NamedEvent  # what a line says, by names
 
 _EVENT = 'an event is {"thread":"T0","op":"w","loc":"x","value":1}'
 _INIT = 'an initial value is {"init":"x","value":7}'
-_OPS = {**{letter: i for i, letter in enumerate(OP_LETTERS)}, "read": 0, "write": 1, "update": 2, "fence": 3}
+_OPS = {**{letter: i for i, letter in enumerate(OP_LETTERS)}, **{op.name.lower(): int(op) for op in Op}}
 _ORDERS = {name: i for i, name in enumerate(ORDER_NAMES)}
 _COMMON = {"thread", "op", "order", "id", *DEPENDENCIES}
 _KEYS = (
@@ -84,7 +83,7 @@ def _record(fields: Any) -> Record:
     for key in fields:
         if key not in _KEYS[op]:
             raise _unknown_key(key, op)
-    loc = None if op == 3 else _name(fields, "loc")
+    loc = None if op == Op.FENCE else _name(fields, "loc")
     order = _word(fields, "order", _ORDERS) if "order" in fields else int(Order.RLX)
     value, written = _value(fields, "value"), _value(fields, "write")
     read_value = (value, NO_VALUE, _value(fields, "read"), NO_VALUE)[op]
@@ -95,10 +94,8 @@ def _record(fields: Any) -> Record:
     rf = fields.get("rf")
     if rf is not None and type(rf) is not str:
         raise WrongFieldError("rf must be a string", "rf", 'write "rf": "ID" or "rf": "init"')
-    mentions = tuple(
-        (kind, name) for kind, key in enumerate(DEPENDENCIES) if key in fields for name in _list(fields, key)
-    )
-    return ("event", thread, op, loc, order, read_value, written_value, event_id, rf, mentions)
+    mentions = [(kind, name) for kind, key in enumerate(DEPENDENCIES) if key in fields for name in _list(fields, key)]
+    return NamedEvent(thread, op, loc, order, read_value, written_value, event_id, rf, mentions)
 
 
 def _init_record(fields: dict[str, Any]) -> Record:
@@ -108,7 +105,7 @@ def _init_record(fields: dict[str, Any]) -> Record:
     value = _value(fields, "value")
     if value == NO_VALUE:
         raise WrongFieldError("an initial value must be known", "init", _INIT)
-    return ("init", _name(fields, "init"), value)
+    return Initial(_name(fields, "init"), value)
 
 
 def _name(fields: dict[str, Any], key: str) -> str:
@@ -148,9 +145,9 @@ def _list(fields: dict[str, Any], key: str) -> list[str]:
 
 
 def _unknown_key(key: str, op: int) -> WrongFieldError:
-    name = ("read", "write", "update", "fence")[op]
+    name = Op(op).name.lower()
     if key in _ALL_KEYS:
-        article = "an" if op == 2 else "a"
+        article = "an" if op == Op.UPDATE else "a"
         hint = 'an update has "read" and "write"; a read or a write has "value"; only what reads has "rf"'
         return WrongFieldError(f'{article} {name} has no "{key}"', key, hint)
     return WrongFieldError(

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from porf import _core
+from porf._core import Initial, NamedEvent
 from porf.errors import FormatError
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Op
-from porf.formats.faults import Fault, Place, Resolution, error_at, parse_error, place_in_line
-from porf.formats.objects import parse_line, place_of_field
+from porf.formats.faults import Fault, FaultCode, Place, Resolution, error_at, parse_error, place_in_line
+from porf.formats.objects import Record, parse_line, place_of_field
 from porf.formats.text import BOM, field_in_line
 
 
@@ -85,12 +85,12 @@ class Stream:
             record = self._record()
             if record is None:
                 continue
-            if record[0] == "init":
-                self._initial(record[1], record[2])
+            if isinstance(record, Initial):
+                self._initial(record.loc, record.value)
             else:
                 yield self._event(record)
 
-    def _record(self) -> tuple[Any, ...] | None:
+    def _record(self) -> Record | None:
         if self._json is None:
             if not self._raw.strip():
                 return None
@@ -98,9 +98,9 @@ class Stream:
         if self._json:
             return parse_line(self._raw, self._number, self.source)
         record = _core.parse_line(self._raw)
-        if record is not None and record[0] == "fault":
-            fault: Fault = record[1]
-            raise parse_error(self.source, fault, place_in_line(self._raw, self._number, fault[1], fault[2]))
+        if isinstance(record, Fault):
+            place = place_in_line(self._raw, self._number, record.where, record.width)
+            raise parse_error(self.source, record, place)
         return record
 
     def _location(self, name: str | None) -> int:
@@ -121,10 +121,10 @@ class Stream:
         self._said.add(loc)
         self.init_value[loc] = value
 
-    def _event(self, record: tuple[Any, ...]) -> Event:
-        _, thread_name, op, loc_name, order, read_value, written_value, name, rf, mentions = record
-        thread = self.threads.setdefault(thread_name, len(self.threads))
-        loc = self._location(loc_name)
+    def _event(self, record: NamedEvent) -> Event:
+        op, read_value, written_value, name = record.op, record.read_value, record.written_value, record.id
+        thread = self.threads.setdefault(record.thread, len(self.threads))
+        loc = self._location(record.loc)
         self._fixed.add(loc)
         row = self.rows
         if name is not None and name in self._ids:
@@ -133,9 +133,12 @@ class Stream:
         writer = INITIAL
         if op in (Op.READ, Op.UPDATE):
             own = (name, written_value) if op == Op.UPDATE else (None, NO_VALUE)
-            writer = self._writer(row, loc, read_value, rf, own)
-        dependencies = self._dependencies(thread, mentions, name)
-        event = Event(row, thread, op, loc, order, writer, read_value, written_value, name, dependencies, self._number)
+            writer = self._writer(row, loc, read_value, record.rf, own)
+        mentions = record.mentions
+        dependencies = self._dependencies(thread, mentions, name) if mentions else ()
+        event = Event(
+            row, thread, op, loc, record.order, writer, read_value, written_value, name, dependencies, self._number
+        )
         if name is not None:
             self._ids[name] = (event, loc)
         if op in (Op.WRITE, Op.UPDATE) and written_value != NO_VALUE:
@@ -151,7 +154,7 @@ class Stream:
         if rf is not None:
             return self._named_writer(row, loc, value, rf, own)
         if value == NO_VALUE:
-            raise self._error(("rf-missing", 0, 0, 0, 0))
+            raise self._error(Fault(FaultCode.RF_MISSING))
         initial = self.init_value[loc] == value
         known = self._writes.get((loc, value))
         count = (known.count if known else 0) + initial
@@ -159,10 +162,10 @@ class Stream:
             return known.rows[0] if known else INITIAL
         if known:
             lines = (INITIAL, known.lines[0]) if initial else known.lines
-            raise self._error(("value-ambiguous", 0, count, lines[0], lines[1]))
+            raise self._error(Fault(FaultCode.VALUE_AMBIGUOUS, 0, count, lines[0], lines[1]))
         if own[1] == value:
             return row
-        raise self._error(("stream-unwritten", 0, 0, 0, 0))
+        raise self._error(Fault(FaultCode.STREAM_UNWRITTEN))
 
     def _named_writer(self, row: int, loc: int, value: int, rf: str, own: tuple[str | None, int]) -> int:
         if rf == "init":
@@ -170,30 +173,30 @@ class Stream:
         elif rf == own[0]:
             writer, line, wrote = row, self._number, own[1]
         elif rf not in self._ids:
-            raise self._error(("stream-unknown", 0, 0, 0, 0))
+            raise self._error(Fault(FaultCode.STREAM_UNKNOWN))
         else:
             event, written_loc = self._ids[rf]
             writer, line, wrote = event.row, event.line, event.written_value
             if event.op not in (Op.WRITE, Op.UPDATE):
-                raise self._error(("rf-not-a-write", 0, 0, line, 0))
+                raise self._error(Fault(FaultCode.RF_NOT_A_WRITE, first=line))
             if written_loc != loc:
-                raise self._error(("rf-other-location", 0, 0, line, 0))
+                raise self._error(Fault(FaultCode.RF_OTHER_LOCATION, first=line))
         if NO_VALUE not in (wrote, value) and wrote != value:
-            raise self._error(("rf-value", 0, 0, line, 0))
+            raise self._error(Fault(FaultCode.RF_VALUE, first=line))
         return writer
 
     def _dependencies(
-        self, thread: int, mentions: tuple[tuple[int, str], ...], own: str | None
+        self, thread: int, mentions: Iterable[tuple[int, str]], own: str | None
     ) -> tuple[tuple[int, int], ...]:
         out: list[tuple[int, int]] = []
         item = [0] * len(DEPENDENCIES)
         for kind, name in mentions:
             found = self._ids.get(name)
             if name == own or found is None:
-                code = "dependency-on-itself" if name == own else "dependency-unknown"
-                raise self._error((code, 0, item[kind], 0 if name == own else -1, kind))
+                code = FaultCode.DEPENDENCY_ON_ITSELF if name == own else FaultCode.DEPENDENCY_UNKNOWN
+                raise self._error(Fault(code, 0, item[kind], 0 if name == own else -1, kind))
             if found[0].thread != thread:
-                raise self._error(("dependency-across-threads", 0, item[kind], found[0].line, kind))
+                raise self._error(Fault(FaultCode.DEPENDENCY_ACROSS_THREADS, 0, item[kind], found[0].line, kind))
             out.append((kind, found[0].row))
             item[kind] += 1
         return tuple(out)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from porf import _core
 from porf.errors import FormatError
-from porf.execution import DEPENDENCIES, NO_VALUE, Execution, Int64
-from porf.formats.faults import Place, Resolution, parse_error, place_in_data, place_in_line
+from porf.execution import DEPENDENCIES, NO_VALUE, Execution, Int32, Int64
+from porf.formats.faults import Fault, FaultCode, Place, Resolution, parse_error, place_in_data, place_in_line
 from porf.formats.lines import initial_lines, printable
 from porf.formats.names import unpack
 
@@ -19,31 +18,31 @@ _TOKEN = re.compile(rb"[^\s#]+")
 def read(data: bytes, source: str) -> Execution:
     data = data.removeprefix(BOM)
     parsed = _core.parse_text(data)
-    if parsed["parse_fault"] is not None:
-        raise _parse_error(data, source, parsed)
-    if parsed["resolve_fault"] is not None:
-        raise _resolution(data, source, parsed).error(parsed["resolve_fault"])
-    if len(parsed["thread"]) == 0:
+    if parsed.parse_fault is not None:
+        raise _parse_error(data, source, parsed.parse_fault, parsed.line)
+    if parsed.resolve_fault is not None:
+        raise _resolution(data, source, parsed).error(parsed.resolve_fault)
+    if len(parsed.thread) == 0:
         raise no_events(source)
     return executed(parsed, source)
 
 
-def executed(parsed: dict[str, Any], source: str) -> Execution:
+def executed(parsed: _core.Parsed, source: str) -> Execution:
     """The execution of what the core has parsed."""
-    pairs = dict(zip(DEPENDENCIES, parsed["dependencies"], strict=True))
+    pairs = dict(zip(DEPENDENCIES, parsed.dependencies, strict=True))
     return Execution(
-        thread=parsed["thread"],
-        op=parsed["op"],
-        loc=parsed["loc"],
-        order=parsed["order"],
-        rf=parsed["rf"],
-        thread_names=unpack(parsed["thread_names"]),
-        loc_names=unpack(parsed["loc_names"]),
-        init_value=parsed["init_value"],
-        read_value=recorded(parsed["read_value"]),
-        written_value=recorded(parsed["written_value"]),
-        id_rows=parsed["id_rows"],
-        id_names=unpack(parsed["id_names"]),
+        thread=parsed.thread,
+        op=parsed.op,
+        loc=parsed.loc,
+        order=parsed.order,
+        rf=parsed.rf,
+        thread_names=unpack(parsed.thread_names),
+        loc_names=unpack(parsed.loc_names),
+        init_value=parsed.init_value,
+        read_value=recorded(parsed.read_value),
+        written_value=recorded(parsed.written_value),
+        id_rows=parsed.id_rows,
+        id_names=unpack(parsed.id_names),
         dependencies={kind: pair for kind, pair in pairs.items() if len(pair[0])},
         source=source,
     )
@@ -65,23 +64,20 @@ def recorded(values: Int64) -> Int64 | None:
     return values if bool((values != NO_VALUE).any()) else None
 
 
-def _parse_error(data: bytes, source: str, parsed: dict[str, Any]) -> FormatError:
-    fault = parsed["parse_fault"]
-    first = int(parsed["line"][fault[3]]) if fault[0] == "duplicate-id" else None
-    return parse_error(source, fault, place_in_data(data, fault[1], fault[2]), first)
+def _parse_error(data: bytes, source: str, fault: Fault, line: Int32) -> FormatError:
+    first = int(line[fault.first]) if fault.code == FaultCode.DUPLICATE_ID else None
+    return parse_error(source, fault, place_in_data(data, fault.where, fault.width), first)
 
 
-def _resolution(data: bytes, source: str, parsed: dict[str, Any]) -> Resolution:
+def _resolution(data: bytes, source: str, parsed: _core.Parsed) -> Resolution:
     def line_of(row: int) -> int:
-        return int(parsed["line"][row])
+        return int(parsed.line[row])
 
     def place(row: int, field: str, item: int) -> Place:
         raw = line_number(data, line_of(row))
         return place_in_line(raw, line_of(row), *field_in_line(raw, field, item))
 
-    return Resolution(
-        source, place, line_of, unpack(parsed["id_names"]), "rf=ID", "a line `init LOCATION VALUE` says so"
-    )
+    return Resolution(source, place, line_of, unpack(parsed.id_names), "rf=ID", "a line `init LOCATION VALUE` says so")
 
 
 def line_number(data: bytes, number: int) -> bytes:
