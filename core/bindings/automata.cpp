@@ -7,14 +7,13 @@
 #include "automata/guarded.hpp"
 #include "automata/inclusion.hpp"
 #include "automata/partition.hpp"
-#include "bindings.hpp"
+#include "record.hpp"
 
 namespace porf::bindings {
 namespace {
 
 using automata::Finding;
 using automata::GuardedAutomaton;
-using automata::Included;
 using automata::Question;
 
 Finding include(const GuardedAutomaton& left, const std::vector<const GuardedAutomaton*>& right,
@@ -29,7 +28,7 @@ Finding include(const GuardedAutomaton& left, const std::vector<const GuardedAut
                           span_of(below),
                           automata::atom_sets(span_of(domain), letters, left.atoms),
                           automata::atom_sets(span_of(range), letters, left.atoms)};
-  return decided(budget, [&] { return automata::include(question, budget); });
+  return unlocked([&] { return automata::include(question, budget); });
 }
 
 }  // namespace
@@ -44,8 +43,7 @@ void bind_automata(nb::module_& m) {
             new (self) GuardedAutomaton(states, atoms, span_of(initial), span_of(source), span_of(letter),
                                         span_of(target), span_of(guard), span_of(final));
           },
-          nb::arg("states"), nb::arg("atoms"), nb::arg("initial"), nb::arg("source"), nb::arg("letter"),
-          nb::arg("target"), nb::arg("guard"), nb::arg("final"))
+          "states"_a, "atoms"_a, "initial"_a, "source"_a, "letter"_a, "target"_a, "guard"_a, "final"_a)
       .def_ro("states", &GuardedAutomaton::states)
       .def_ro("atoms", &GuardedAutomaton::atoms);
   m.def(
@@ -55,18 +53,12 @@ void bind_automata(nb::module_& m) {
       },
       "automaton"_a, "forwards"_a,
       "A number for every state, the same for states with the same ways on (or, backwards, to them).");
-  nb::enum_<Included>(m, "Included")
-      .value("HOLDS", Included::kHolds)
-      .value("FAILS", Included::kFails)
-      .value("UNDECIDED", Included::kUndecided);
-  nb::class_<Finding>(m, "Inclusion", "If it fails: the atoms and letters of a shortest word that shows it.")
-      .def_ro("included", &Finding::included)
-      .def_ro("limit", &Finding::limit)
-      .def_ro("atoms", &Finding::atoms)
-      .def_ro("letters", &Finding::letters)
-      .def_ro("nodes", &Finding::nodes, "The pairs that were looked at.");
-  m.def("include", &include, "left"_a, "right"_a, "rotate"_a, "loops"_a, "letters"_a, "below"_a, "domain"_a,
-        "range"_a, "budget"_a);
+  enumeration<automata::Included>(m, "Included");
+  view<Finding>(m, "Inclusion", "If it fails: the atoms and letters of a shortest word that shows it.",
+                FIELD(Finding, included), FIELD(Finding, limit), FIELD(Finding, atoms),
+                FIELD(Finding, letters), FIELD(Finding, nodes));
+  m.def("include", decided(&include), "left"_a, "right"_a, "rotate"_a, "loops"_a, "letters"_a, "below"_a,
+        "domain"_a, "range"_a, "budget"_a);
 }
 
 }  // namespace porf::bindings

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -95,12 +96,17 @@ auto unlocked(Body&& body) {
   return body();
 }
 
-// A decision without the GIL; its result learns which limit ended it.
-template <typename Body>
-auto decided(const Budget& budget, Body&& body) {
-  auto result = unlocked(body);
-  result.limit = budget.limit();
-  return result;
+// The same, for a function that needs no Python at all.
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;
+
+// A decision; its result learns which limit of the budget, the last argument, ended it.
+template <typename Result, typename... Arguments>
+auto decided(Result (*decide)(Arguments...)) {
+  return [decide](Arguments... arguments) {
+    Result result = decide(std::forward<Arguments>(arguments)...);
+    result.limit = std::get<sizeof...(Arguments) - 1>(std::forward_as_tuple(arguments...)).limit();
+    return result;
+  };
 }
 
 void bind_common(nb::module_& m);

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "bindings.hpp"
+#include "record.hpp"
 
 namespace porf::bindings {
 namespace {
@@ -12,19 +12,10 @@ namespace {
 using Progress = nb::typed<nb::callable, nb::object(std::uint64_t)>;
 
 void bind_events(nb::module_& m) {
-  nb::enum_<Op>(m, "Op", nb::is_arithmetic(), "What an event does.")
-      .value("READ", kRead)
-      .value("WRITE", kWrite)
-      .value("UPDATE", kUpdate)
-      .value("FENCE", kFence);
-  nb::enum_<Order>(m, "Order", nb::is_arithmetic(), "The memory order of an event.")
-      .value("NA", kNa)
-      .value("RLX", kRlx)
-      .value("ACQ", kAcq)
-      .value("REL", kRel)
-      .value("ACQ_REL", kAcqRel)
-      .value("SC", kSc);
-  nb::class_<HeldExecution>(m, "Execution", "The columns of an execution, held without a copy.")
+  enumeration<Op>(m, "Op", nb::is_arithmetic(), "What an event does.");
+  enumeration<Order>(m, "Order", nb::is_arithmetic(), "The memory order of an event.");
+  nb::class_<Execution>(m, "Columns", "The columns of an execution, whoever holds them.");
+  nb::class_<HeldExecution, Execution>(m, "Execution", "The columns of an execution, held without a copy.")
       .def(nb::init<Column<std::int32_t>, Column<std::uint8_t>, Column<std::int32_t>, Column<std::uint8_t>,
                     Column<std::int32_t>, std::int32_t, std::int32_t, std::optional<DependencyColumns>>(),
            "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "threads"_a, "locations"_a,
@@ -33,17 +24,9 @@ void bind_events(nb::module_& m) {
 }
 
 void bind_budget(nb::module_& m) {
-  nb::enum_<Answer>(m, "Answer", nb::is_str(), "Does an execution satisfy a model?")
-      .str_value("CONSISTENT", Answer::kConsistent, "consistent")
-      .str_value("INCONSISTENT", Answer::kInconsistent, "inconsistent")
-      .str_value("UNDECIDED", Answer::kUndecided, "undecided")
+  enumeration<Answer>(m, "Answer", nb::is_str(), "Does an execution satisfy a model?")
       .def("__str__", [](nb::handle self) -> nb::str { return nb::borrow<nb::str>(self.attr("value")); });
-  nb::enum_<Limit>(m, "Limit", "Which limit ended a computation.")
-      .value("NONE", Limit::kNone)
-      .value("STEPS", Limit::kSteps)
-      .value("TIME", Limit::kTime)
-      .value("MEMORY", Limit::kMemory)
-      .value("STOPPED", Limit::kStopped);
+  enumeration<Limit>(m, "Limit", "Which limit ended a computation.");
   nb::class_<Budget>(m, "Budget", "What one computation may spend, from now on; 0 means no limit.")
       .def(
           "__init__",

@@ -33,31 +33,21 @@ void bind_enums(nb::module_& m) {
 #define PORF_ENGINE(engine, python, ...) engines.value(#python, EngineKind::engine);
   PORF_ENGINES(PORF_ENGINE)
 #undef PORF_ENGINE
-  nb::class_<EngineFacts>(m, "EngineFacts")
-      .def_ro("family", &EngineFacts::family)
-      .def_ro("orders", &EngineFacts::orders, "Whether the orders of accesses make a difference.");
-  m.def("engine_facts", nb::overload_cast<EngineKind>(&facts_of), nb::arg("engine"));
+  view<EngineFacts>(m, "EngineFacts", "`orders`: whether the orders of accesses make a difference.",
+                    FIELD(EngineFacts, family), FIELD(EngineFacts, orders));
+  m.def("engine_facts", nb::overload_cast<EngineKind>(&facts_of), "engine"_a);
 
-  nb::enum_<Strategy>(m, "Strategy")
-      .value("TRUST", Strategy::kTrust, "Keeps one graph, and needs memory for nothing else.")
-      .value("TRACER", Strategy::kTracer, "Keeps schedules that are still to be run.");
+  enumeration<Strategy>(
+      m, "Strategy", "TRUST keeps one graph, and nothing else; TRACER, schedules that are still to be run.");
 
   auto bugs = nb::enum_<Bug>(m, "BugKind", "What can be wrong with a program.");
 #define PORF_BUG(kind, python, ...) bugs.value(#python, Bug::kind);
   PORF_BUGS(PORF_BUG)
 #undef PORF_BUG
-  nb::enum_<Blame>(m, "Blame", "Who is to blame for a bug, and so which part of the execution shows it.")
-      .value("THREAD", Blame::kThread)
-      .value("TWO_EVENTS", Blame::kTwoEvents)
-      .value("EXECUTION", Blame::kExecution)
-      .value("NOBODY", Blame::kNobody)
-      .value("UNSUPPORTED", Blame::kUnsupported);
-  nb::class_<BugFacts>(m, "BugFacts")
-      .def_ro("name", &BugFacts::name)
-      .def_ro("blame", &BugFacts::blame)
-      .def_ro("message", &BugFacts::message)
-      .def_ro("end", &BugFacts::end);
-  m.def("bug_facts", nb::overload_cast<Bug>(&facts_of), nb::arg("kind"));
+  enumeration<Blame>(m, "Blame", "Who is to blame for a bug, and so which part of the execution shows it.");
+  view<BugFacts>(m, "BugFacts", "What is said of a kind of bug.", FIELD(BugFacts, name),
+                 FIELD(BugFacts, blame), FIELD(BugFacts, message), FIELD(BugFacts, end));
+  m.def("bug_facts", nb::overload_cast<Bug>(&facts_of), "kind"_a);
 
   nb::enum_<EventKind>(m, "EventKind", "What an event of an explored graph does.", nb::is_arithmetic())
       .value("READ", EventKind{kRead})
@@ -78,8 +68,8 @@ void bind_enums(nb::module_& m) {
 
 void bind_results(nb::module_& m) {
   record<Task>(m, "Task", FIELD(Task, path), FIELD(Task, floor))
-      .def(nb::init<std::vector<std::int32_t>, std::int32_t>(), nb::arg("path"), nb::arg("floor"))
-      .def("__lt__", [](const Task& a, const Task& b) { return a < b; }, nb::arg("other"));
+      .def(nb::init<std::vector<std::int32_t>, std::int32_t>(), "path"_a, "floor"_a)
+      .def("__lt__", [](const Task& a, const Task& b) { return a < b; }, "other"_a);
   record<Row>(m, "ExploredEvent", FIELD(Row, thread), FIELD(Row, index), FIELD(Row, kind), FIELD(Row, role),
               FIELD(Row, pointer), FIELD(Row, order), FIELD(Row, source), FIELD(Row, read),
               FIELD(Row, written), FIELD(Row, pc), FIELD(Row, other))
@@ -101,8 +91,8 @@ void bind_results(nb::module_& m) {
       .def(nb::init<>());
   record<FinalState>(m, "FinalState", FIELD(FinalState, values), FIELD(FinalState, executions),
                      FIELD(FinalState, path))
-      .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), nb::arg("values"),
-           nb::arg("executions"), nb::arg("path"));
+      .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), "values"_a,
+           "executions"_a, "path"_a);
   record<Findings>(m, "Findings", FIELD(Findings, complete), FIELD(Findings, blocked), FIELD(Findings, cut),
                    FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs),
                    FIELD(Findings, spins), FIELD(Findings, explored), FIELD(Findings, states),
@@ -110,8 +100,7 @@ void bind_results(nb::module_& m) {
                    FIELD(Findings, executions), FIELD(Findings, stuck), FIELD(Findings, orders),
                    FIELD(Findings, fingerprints))
       .def(nb::init<>())
-      .def("add", &Findings::add, nb::arg("found"),
-           "Takes up what another part of the exploration has found.")
+      .def("add", &Findings::add, "found"_a, "Takes up what another part of the exploration has found.")
       .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");
   record<Result>(m, "ExploreResult", FIELD(Result, findings), FIELD(Result, remaining), FIELD(Result, limit),
                  FIELD(Result, too_large));
@@ -130,8 +119,8 @@ void bind_explore(nb::module_& m) {
                    FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
-  m.def("explore", &explore_program, nb::arg("program"), nb::arg("settings"), nb::arg("tasks"), nb::kw_only(),
-        nb::arg("limit"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("progress").none());
+  m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a,
+        "seconds"_a, "bytes"_a, "progress"_a.none());
 }
 
 }  // namespace porf::bindings

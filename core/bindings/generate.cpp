@@ -1,7 +1,7 @@
 // The machines that generate executions, for porf/generate. The caller checks the columns: they are its own.
-#include "bindings.hpp"
 #include "generate/coherence.hpp"
 #include "generate/simulate.hpp"
+#include "record.hpp"
 
 namespace porf::bindings {
 
@@ -32,25 +32,10 @@ void bind_machine(nb::module_& m) {
   using generate::Fault;
   using generate::Protocol;
   using generate::Recording;
-  nb::enum_<Protocol>(m, "Protocol")
-      .value("MI", Protocol::kMi)
-      .value("MESI", Protocol::kMesi)
-      .value("MOESI", Protocol::kMoesi);
-  nb::enum_<Fault>(m, "ProtocolFault")
-      .value("NONE", Fault::kNone)
-      .value("LOST_INVALIDATION", Fault::kLostInvalidation)
-      .value("EARLY_STORE_HIT", Fault::kEarlyStoreHit)
-      .value("STALE_DATA", Fault::kStaleData)
-      .value("REORDERED_ACK", Fault::kReorderedAck)
-      .value("LOST_WRITEBACK", Fault::kLostWriteback)
-      .value("STALE_FORWARD", Fault::kStaleForward)
-      .value("BUFFER_BYPASS", Fault::kBufferBypass)
-      .value("BUFFER_REORDER", Fault::kBufferReorder);
-  nb::class_<Recording> recording(m, "Recording");
-  def_column(recording, "thread", &Recording::thread);
-  def_column(recording, "op", &Recording::op);
-  def_column(recording, "loc", &Recording::loc);
-  def_column(recording, "rf", &Recording::rf);
+  enumeration<Protocol>(m, "Protocol");
+  enumeration<Fault>(m, "ProtocolFault");
+  view<Recording>(m, "Recording", "What the cpus did and read.", COLUMN(Recording, thread),
+                  COLUMN(Recording, op), COLUMN(Recording, loc), COLUMN(Recording, rf));
   m.def(
       "run_coherence",
       [](Protocol protocol, Fault fault, double fault_rate, bool store_buffers, std::int32_t cpus,

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "bindings.hpp"
 #include "explore/walks.hpp"
+#include "record.hpp"
 #include "relations/engine.hpp"
 #include "relations/paths.hpp"
 #include "relations/program.hpp"
@@ -25,10 +25,13 @@ namespace porf::bindings {
 namespace {
 
 using relations::Axiom;
+using relations::BaseEdge;
 using relations::Engine;
 using relations::Events;
 using relations::Instruction;
 using relations::Program;
+using relations::ProofNode;
+using relations::ProofStep;
 
 constexpr std::size_t kInstructionFields = 5, kAxiomFields = 5;
 
@@ -64,9 +67,9 @@ std::pair<Numbers, Numbers> rows_of(const Program& program) {
 // What a search found. Events are references.
 struct Searched {
   Answer answer = Answer::kUndecided;
-  std::vector<std::int32_t> writes;          // if consistent: the modification order, location by location,
-  std::vector<std::int64_t> start{0};        // location x's from start[x] to start[x + 1]
-  std::vector<relations::ProofNode> proofs;  // if not: the refutations, and the root among them
+  std::vector<std::int32_t> writes;    // if consistent: the modification order, location by location,
+  std::vector<std::int64_t> start{0};  // location x's from start[x] to start[x + 1]
+  std::vector<ProofNode> proofs;       // if not: the refutations, and the root among them
   std::int32_t root = -1;
 };
 
@@ -112,16 +115,16 @@ class Evaluator {
     return out;
   }
 
-  std::vector<relations::BaseEdge> breaking(std::int32_t axiom) {
+  std::vector<BaseEdge> breaking(std::int32_t axiom) {
     if (axiom < 0 || axiom >= static_cast<std::int32_t>(program_.axioms.size())) {
       throw std::out_of_range("no such axiom");
     }
-    std::vector<relations::BaseEdge> out;
+    std::vector<BaseEdge> out;
     Budget budget = make_budget();
     nb::gil_scoped_release unlocked;
     if (!paths_) paths_.emplace(*engine_);
     watched(budget, [&] {
-      for (relations::BaseEdge edge : paths_->breaking(axiom)) {
+      for (BaseEdge edge : paths_->breaking(axiom)) {
         edge.source = events_->reference(edge.source);
         edge.target = events_->reference(edge.target);
         out.push_back(edge);
@@ -171,8 +174,8 @@ class Evaluator {
     if (found.answer == Answer::kInconsistent) {
       found.root = search.root();
       found.proofs = search.proofs();
-      for (relations::ProofNode& node : found.proofs)
-        for (relations::ProofStep& step : node.steps) {
+      for (ProofNode& node : found.proofs)
+        for (ProofStep& step : node.steps) {
           step.before = events_->reference(step.before);
           step.after = events_->reference(step.after);
         }
@@ -307,24 +310,16 @@ void bind_relations(nb::module_& m) {
         new (self) Program(program_of(rows.first, rows.second));
       });
   nb::exception<relations::Unsettled>(m, "Unsettled", PyExc_RuntimeError);
-  nb::class_<relations::BaseEdge>(m, "BaseEdge", "An edge of a base relation, which may be taken backwards.")
-      .def_ro("source", &relations::BaseEdge::source)
-      .def_ro("relation", &relations::BaseEdge::relation)
-      .def_ro("target", &relations::BaseEdge::target)
-      .def_ro("backwards", &relations::BaseEdge::backwards);
-  nb::class_<relations::ProofStep>(m, "ProofStep", "An edge that holds, for the opposite one is refuted.")
-      .def_ro("before", &relations::ProofStep::before)
-      .def_ro("after", &relations::ProofStep::after)
-      .def_ro("refutation", &relations::ProofStep::refutation);
-  nb::class_<relations::ProofNode>(m, "ProofNode", "An axiom that is broken once all steps are taken.")
-      .def_ro("axiom", &relations::ProofNode::axiom)
-      .def_ro("steps", &relations::ProofNode::steps);
-  nb::class_<Searched> searched(m, "Searched");
-  searched.def_ro("answer", &Searched::answer)
-      .def_ro("proofs", &Searched::proofs)
-      .def_ro("root", &Searched::root);
-  def_column(searched, "writes", &Searched::writes);
-  def_column(searched, "start", &Searched::start);
+  view<BaseEdge>(m, "BaseEdge", "An edge of a base relation, which may be taken backwards.",
+                 FIELD(BaseEdge, source), FIELD(BaseEdge, relation), FIELD(BaseEdge, target),
+                 FIELD(BaseEdge, backwards));
+  view<ProofStep>(m, "ProofStep", "An edge that holds, for the opposite one is refuted.",
+                  FIELD(ProofStep, before), FIELD(ProofStep, after), FIELD(ProofStep, refutation));
+  view<ProofNode>(m, "ProofNode", "An axiom that is broken once all steps are taken.",
+                  FIELD(ProofNode, axiom), FIELD(ProofNode, steps));
+  view<Searched>(m, "Searched", "What a search found. Events are references.", FIELD(Searched, answer),
+                 FIELD(Searched, proofs), FIELD(Searched, root), COLUMN(Searched, writes),
+                 COLUMN(Searched, start));
   nb::class_<Evaluator>(m, "Evaluator", "A relation program on one execution. Events are references.")
       .def(nb::init<const Program&, const HeldExecution&, bool>(), "program"_a, "execution"_a, "two_events"_a,
            nb::keep_alive<1, 2>())

@@ -1,12 +1,12 @@
 // Store-order models, for Python: the built-in ones by their name, any other by the edges of its graphs.
-#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
-#include <tuple>
+#include <utility>
 #include <vector>
 
-#include "bindings.hpp"
+#include "record.hpp"
 #include "store_order/constraints.hpp"
 #include "store_order/subsets.hpp"
 
@@ -17,7 +17,7 @@ using store_order::Graph;
 using store_order::Model;
 using store_order::Result;
 
-using Edges = std::tuple<Column<std::int32_t>, Column<std::int32_t>>;
+using Edges = std::pair<Column<std::int32_t>, Column<std::int32_t>>;
 
 Graph graph_of(const Edges& columns, std::int32_t events) {
   const auto& [from, to] = columns;
@@ -34,54 +34,39 @@ Graph graph_of(const Edges& columns, std::int32_t events) {
   return graph;
 }
 
+Result decide(const Execution& x, Model model, bool forced, Budget& budget) {
+  return store_order::decide(x, store_order::graphs_of(x, model), forced, budget);
+}
+
+Result decide_acyclic_graphs(const Execution& x, const std::vector<Edges>& graphs, bool forced,
+                             Budget& budget) {
+  std::vector<Graph> made;
+  for (const Edges& edges : graphs) made.push_back(graph_of(edges, x.size()));
+  return unlocked([&] { return store_order::decide(x, made, forced, budget); });
+}
+
+auto forced_order(const Execution& x, Model model) {
+  Budget budget = make_budget();
+  return unlocked([&] {
+    const std::vector<Graph> graphs = store_order::graphs_of(x, model);
+    return store_order::Constraints(x, graphs, true, budget).nearest_pairs();
+  });
+}
+
 }  // namespace
 
 void bind_store_order(nb::module_& m) {
   m.attr("TABLE_WRITES") = store_order::kTableWrites;
-  nb::enum_<Model>(m, "StoreOrderModel", "The models that one total order of all writes decides.")
-      .value("SC", Model::kSc)
-      .value("TSO", Model::kTso)
-      .value("PSO", Model::kPso)
-      .value("RMO", Model::kRmo);
-  nb::class_<Result> result(m, "StoreOrder");
-  result.def(
-            "__init__", [](Result* self, Answer answer) { new (self) Result{.answer = answer}; }, "answer"_a)
-      .def_ro("answer", &Result::answer)
-      .def_ro("limit", &Result::limit)
-      .def_ro("subsets", &Result::subsets)
-      .def_ro("pairs", &Result::pairs)
-      .def_ro("ordered", &Result::ordered);
-  def_column(result, "order", &Result::order);
-  m.def(
-      "decide_store_order",
-      [](Model model, const HeldExecution& execution, bool forced, Budget& budget) {
-        return decided(budget, [&] {
-          return store_order::decide(execution, store_order::graphs_of(execution, model), forced, budget);
-        });
-      },
-      "model"_a, "execution"_a, "forced"_a, "budget"_a);
-  m.def(
-      "forced_order",
-      [](Model model, const HeldExecution& execution) {
-        Budget budget = make_budget();
-        return unlocked([&] {
-          const std::vector<Graph> graphs = store_order::graphs_of(execution, model);
-          const store_order::Constraints constraints(execution, graphs, true, budget);
-          std::vector<std::tuple<std::int32_t, std::int32_t>> pairs;
-          for (auto [before, after] : constraints.nearest_pairs()) pairs.emplace_back(before, after);
-          return pairs;
-        });
-      },
-      "model"_a, "execution"_a, "The pairs (before, after) of writes of a location that the reads force.");
-  m.def(
-      "decide_acyclic_graphs",
-      [](const HeldExecution& execution, const std::vector<Edges>& graphs, bool forced, Budget& budget) {
-        std::vector<Graph> made;
-        for (const Edges& edges : graphs) made.push_back(graph_of(edges, execution.size()));
-        return decided(budget, [&] { return store_order::decide(execution, made, forced, budget); });
-      },
-      "execution"_a, "graphs"_a, "forced"_a, "budget"_a,
-      "Each graph is given by its edges (from rows, to rows).");
+  enumeration<Model>(m, "StoreOrderModel", "The models that one total order of all writes decides.");
+  view<Result>(m, "StoreOrder", "The answer and, if there is one, the order.", FIELD(Result, answer),
+               FIELD(Result, limit), FIELD(Result, subsets), FIELD(Result, pairs), FIELD(Result, ordered),
+               COLUMN(Result, order))
+      .def("__init__", [](Result* self, Answer answer) { new (self) Result{.answer = answer}; }, "answer"_a);
+  m.def("decide_store_order", decided(&decide), "execution"_a, "model"_a, "forced"_a, "budget"_a, Unlocked());
+  m.def("forced_order", &forced_order, "execution"_a, "model"_a,
+        "The pairs (before, after) of writes of a location that the reads force.");
+  m.def("decide_acyclic_graphs", decided(&decide_acyclic_graphs), "execution"_a, "graphs"_a, "forced"_a,
+        "budget"_a, "Each graph is given by its edges (from rows, to rows).");
 }
 
 }  // namespace porf::bindings

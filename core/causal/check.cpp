@@ -24,7 +24,7 @@ class Checker {
     if (decide())
       result_.order = std::move(order_);
     else
-      result_.answer = result_.breach == Breach::kFine ? Answer::kUndecided : Answer::kInconsistent;
+      result_.answer = result_.breach == Breach::kNone ? Answer::kUndecided : Answer::kInconsistent;
     return std::move(result_);
   }
 

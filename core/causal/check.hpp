@@ -16,7 +16,7 @@ enum class Criterion : std::uint8_t { kCcv = 0, kCm = 1, kCcm = 2, kWccm = 3 };
 
 // Where the cycle is.
 enum class Breach : std::uint8_t {
-  kFine = 0,
+  kNone = 0,
   kCausal = 1,  // in the causal order itself
   kView = 2,    // in a thread's view
   kStore = 3,   // in the causal order with the partial store order and what reads say of it
@@ -25,7 +25,7 @@ enum class Breach : std::uint8_t {
 struct Result {
   Answer answer = Answer::kConsistent;
   Limit limit = Limit::kNone;  // what ended it, if it is undecided
-  Breach breach = Breach::kFine;
+  Breach breach = Breach::kNone;
   Keeps keeps = Keeps::kPo;  // which program order the cycle takes
   std::int32_t thread = -1;  // of the view
   Ints order;         // when consistent: all rows, in an order that respects all that the criterion speaks of

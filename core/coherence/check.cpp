@@ -89,7 +89,7 @@ Result check(const Execution& x, Budget& budget) {
                                   if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})
                                     edges.emplace_back(from, to);
                                 });
-      if (result.breach != Breach::kFine) {
+      if (result.breach != Breach::kNone) {
         result.answer = Answer::kInconsistent;
         result.access = scan.witness_access();
         result.event = e;

@@ -57,7 +57,7 @@ Result check_global_order(const Execution& original, Memory memory, bool saturat
   Lines lines(original, memory);
   const Execution& x = lines.x;
   Large<Derived>& edges = lines.edges;
-  if (lines.breach != Uniprocessor::kFine) {
+  if (lines.breach != Uniprocessor::kNone) {
     result.answer = Answer::kInconsistent;
     result.breach = lines.breach;
     result.read = lines.read;

@@ -27,7 +27,7 @@ enum class Ground : std::uint8_t {
 
 // TSO: what a thread's accesses of one location show by themselves.
 enum class Uniprocessor : std::uint8_t {
-  kFine = 0,
+  kNone = 0,
   kFromLater = 1,  // a read of a write that is not before it in its thread
   kMissesOwn = 2,  // a read of the initial value, after an own write
   kStaleOwn = 3,   // a read of an own write, after a later own write
@@ -50,7 +50,7 @@ struct Result {
       path_start;  // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
   Ints path;
   Ints cycle;  // edge numbers, closing
-  Uniprocessor breach = Uniprocessor::kFine;
+  Uniprocessor breach = Uniprocessor::kNone;
   std::int32_t read = -1, own = -1;  // with a breach: the read, and the own write that it should have seen
   std::uint64_t states = 0;          // frontiers visited by the search
   bool saturated = false;            // what the reads force is known, and has no cycle

@@ -16,7 +16,7 @@ struct Lines {
   Ints thread, index;
   Execution x;
   Large<Derived> edges;
-  Uniprocessor breach = Uniprocessor::kFine;
+  Uniprocessor breach = Uniprocessor::kNone;
   std::int32_t read = -1, own = -1;
 
   Lines(const Execution& original, Memory memory)
@@ -55,7 +55,7 @@ struct Lines {
   // A read sees its thread's last write of the location, or what came after that.
   void look_at_own(const Execution& original) {
     std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> own_write;
-    for (std::int32_t e = 0; e < x.size() && breach == Uniprocessor::kFine; ++e) {
+    for (std::int32_t e = 0; e < x.size() && breach == Uniprocessor::kNone; ++e) {
       if (x.op[e] == kFence) continue;
       auto [found, fresh] = own_write.try_emplace({original.thread[e], x.loc[e]}, -1);
       if (x.reads(e)) look_at_read(original, e, found->second);

@@ -170,7 +170,7 @@ def test_the_plain_check_says_what_the_model_files_say(seed: int) -> None:
     for _ in range(250):
         g = reads_and_writes(rng)
         for criterion in _core.CausalAxioms:
-            plain = _core.satisfies_causal(criterion, g.core)
+            plain = _core.satisfies_causal(g.core, criterion)
             assert plain == (not evaluate(MODELS[criterion.name.lower()].file, g, []).violated)
 
 

@@ -76,7 +76,7 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
         raise UsageError(f"{model.name} has no partial store order", hint=f"ask for {' or '.join(_STORE_ORDERS)}")
     if (execution.op > Op.WRITE).any():
         raise UsageError("the partial store order is of reads and writes", hint="leave updates and fences out")
-    found = _core.partial_store_order(model.criterion, execution.core, (budget or Budget()).start())
+    found = _core.partial_store_order(execution.core, model.criterion, (budget or Budget()).start())
     converged = found.converged if found.converged_answer == Answer.CONSISTENT else None
     return PartialStoreOrder(
         found.answer, found.before, found.after, found.pairs, found.ordered, converged, LIMITS[found.limit] or None
@@ -85,7 +85,7 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
 
 def _run(execution: Execution, model: Model, budget: Budget) -> _core.CausalResult:
     assert model.criterion is not None
-    return _core.check_causal(model.criterion, execution.core, budget.start())
+    return _core.check_causal(execution.core, model.criterion, budget.start())
 
 
 def _short_proof(execution: Execution, model: Model, found: _core.CausalResult, budget: Budget) -> Proof | None:

@@ -18,7 +18,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     kernel = model.kernel
     assert kernel is not None and model.monitor is not None
     coherence = model.monitor
-    found = _core.check_coherence(coherence, execution.core, budget.start())
+    found = _core.check_coherence(execution.core, coherence, budget.start())
     algorithm = kernel.algorithm
     if found.by_search:
         algorithm = "frontier" if found.states else "saturation"
@@ -30,7 +30,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
         note = f"none of {found.states} frontiers leads to the end" if found.states else None
 
         def inconsistent(part: Execution, steps: int) -> bool | None:
-            return REFUTED[_core.check_coherence(coherence, part.core, _core.Budget(steps=steps)).answer]
+            return REFUTED[_core.check_coherence(part.core, coherence, _core.Budget(steps=steps)).answer]
 
         return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
     return Outcome(Answer.INCONSISTENT, algorithm, proof=_proof(execution, model, found))

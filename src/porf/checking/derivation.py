@@ -119,7 +119,7 @@ class Derivation:
     def _path(self, source: int, target: int, sync: Sync | None = None) -> list[Edge]:
         """How `source` happens before `target`, in few steps of po and rf."""
         way = self._sync if sync is None else sync
-        path = _core.happens_before_path(way, self._x.core, source, target)
+        path = _core.happens_before_path(self._x.core, way, source, target)
         return [Edge(a, name, b) for (a, b), name in zip(pairwise(path.rows), path.relations, strict=True)]
 
     def _seen(self, access: int, event: int) -> list[Edge]:

@@ -21,7 +21,7 @@ def forced_pairs(execution: Execution, model: Model) -> Pairs:
     """
     if model.store_order is None:
         return ()
-    return tuple(_core.forced_order(model.store_order, execution.core))
+    return tuple(_core.forced_order(execution.core, model.store_order))
 
 
 def remark(execution: Execution, model: Model) -> str | None:

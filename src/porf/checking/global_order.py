@@ -58,7 +58,7 @@ def progress(found: _core.GlobalOrder, execution: Execution | None = None, model
 def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> _core.GlobalOrder:
     """The core's answer for SC or TSO."""
     assert model.memory is not None
-    return _core.check_global_order(model.memory, execution.core, budget.start(), saturate)
+    return _core.check_global_order(execution.core, model.memory, saturate, budget.start())
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:

@@ -96,7 +96,7 @@ def kernel_refutes(model: Model) -> Refutes:
     assert memory is not None
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
-        return REFUTED[_core.check_global_order(memory, part.core, _core.Budget(steps=steps)).answer]
+        return REFUTED[_core.check_global_order(part.core, memory, True, _core.Budget(steps=steps)).answer]
 
     return inconsistent
 

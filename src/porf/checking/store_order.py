@@ -56,7 +56,7 @@ def by_subsets(execution: Execution, model: Model, budget: Budget, *, forced: bo
 def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> _core.StoreOrder:
     """The core's answer for one of the four models."""
     assert model.store_order is not None
-    return _core.decide_store_order(model.store_order, execution.core, forced, budget.start())
+    return _core.decide_store_order(execution.core, model.store_order, forced, budget.start())
 
 
 def _progress(found: _core.StoreOrder) -> str:

@@ -82,7 +82,7 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
     # An interleaving's own modification order satisfies SC, and so every model that allows interleavings.
     axioms = WitnessAxioms.SC if witness.interleaving is not None else model.witness
     if isinstance(axioms, WitnessAxioms):
-        found = _core.check_witness(axioms, execution.core, witness.writes, witness.start)
+        found = _core.check_witness(execution.core, axioms, witness.writes, witness.start)
         if found.fault == WitnessFault.NONE:
             return
         if witness.interleaving is not None or not model.witness_is_stronger:
@@ -91,7 +91,7 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
     _check_listing(execution, witness)
     # The causal criteria have no mo, so that a witness says nothing more.
     if isinstance(axioms, CausalAxioms) and len(execution) > _SMALL:
-        if not _core.satisfies_causal(axioms, execution.core):
+        if not _core.satisfies_causal(execution.core, axioms):
             raise EvidenceError(f"the witness fails: {_FAULTS[WitnessFault.CYCLIC]}")
         return
     violated = evaluate(model.file, execution, _pairs(witness)).violated
