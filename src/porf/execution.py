@@ -14,6 +14,7 @@ import numpy.typing as npt
 from porf import _core
 from porf._core import Op as Op
 from porf._core import Order as Order
+from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.events import Event
@@ -240,8 +241,7 @@ class Execution:
         return Part(part, kept, locs.astype(np.int32), threads.astype(np.int32))
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
+class Part(Record, eq=False):
     """A restriction, and which row, location and thread of the whole each of its own is."""
 
     execution: Execution

@@ -9,7 +9,6 @@ the stronger one smaller. A stronger model that sees an update as one event may 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from porf._core import Check
@@ -25,14 +24,14 @@ from porf.checking.budget import Budget
 from porf.errors import ModelError
 from porf.language import base
 from porf.models.registry import Model
+from porf.record import Record
 
 _ORDERED = base.SETS["geNA"].predicate
 # Relations within a thread, that agree with program order once the stronger model has shown it.
 _INTERNAL = {"rf": "rfi", "mo": "moi", "fr": "fri"}
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Record):
     """That all axioms of the weaker model follow."""
 
     axioms: int
@@ -45,8 +44,7 @@ class Proof:
         return f"proved, {axioms} ({self.states} states, {self.nodes} pairs, {self.seconds:.2f} s)"
 
 
-@dataclass(frozen=True)
-class _Axioms:
+class _Axioms(Record):
     """A model as a pair of lists: what has no cycles, and what is empty. `whole`: nothing of it is left out."""
 
     irreflexive: tuple[x.Regular, ...]

@@ -19,12 +19,12 @@ from porf.automata.saturation import Component, Saturated, saturate
 from porf.automata.theory import Relation, Theory
 from porf.automata.totality import total_cycles
 from porf.checking.budget import LIMITS, Budget
+from porf.record import Record
 
 _MOST_STEPS = 30_000
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Record):
     """A path: the predicates that hold of each event, and the steps between. A loop ends where it began."""
 
     events: tuple[frozenset[str], ...]
@@ -45,8 +45,7 @@ class Answer:
     nodes: int = 0  # pairs that were compared
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Record):
     """Paths of `left` (only its loops, perhaps) against alternatives on the right."""
 
     left: x.Regular

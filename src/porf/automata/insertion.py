@@ -7,18 +7,17 @@ whatever else they are, and must come to the same state.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from porf.automata.atoms import Atoms, bits
 from porf.automata.expression import Regular, Step
 from porf.automata.guarded import Guarded, automaton_of
 from porf.automata.theory import Insertion, Theory
+from porf.record import Record
 
 _MOST_STATES = 20_000
 
 
-@dataclass(frozen=True)
-class _Echo:
+class _Echo(Record):
     """A state that goes on as another one does, on some atoms."""
 
     state: int

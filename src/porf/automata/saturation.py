@@ -12,12 +12,12 @@ from porf.automata.guarded import Guarded, automaton_of
 from porf.automata.insertion import Inserter
 from porf.automata.reduction import reduced
 from porf.automata.theory import Theory
+from porf.record import Record
 
 _MOST_STEPS = 30_000
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(Record):
     """One alternative of the right side; `rotate`: its cycles count from wherever they begin."""
 
     body: x.Regular

@@ -8,7 +8,6 @@ are chosen first: what contradicts a choice is then near, and little is done in 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from porf._core import Limit
 from porf.checking.budget import Budget
 from porf.checking.order_graph import Nodes, OpenOrders, StoreOrders, open_orders
 from porf.language.store_order import Matrix, StoreOrderProblem
+from porf.record import Record
 
 
 class SpentError(Exception):
@@ -38,8 +38,7 @@ def complete_by_enumeration(
     return None if ahead is None else orders.matrix(ahead), f"choices: {choices}"
 
 
-@dataclass(frozen=True, eq=False)
-class _Choice:
+class _Choice(Record, eq=False):
     """Where to go back to: how much had been done, and the order that is left to try."""
 
     settled: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from porf.checking.monitor import Monitor
@@ -13,10 +13,10 @@ from porf.execution import ORDER_NAMES, Op, Order
 from porf.formats import FORMATS, format_of_name, open_lines
 from porf.formats.stream import Event, Stream
 from porf.formats.text import no_events
+from porf.record import Record
 
 
-@dataclass(frozen=True, eq=False)
-class Followed:
+class Followed(Record, eq=False):
     """The verdict on a stream, and the event that broke the model, if one did."""
 
     verdict: Verdict

@@ -6,14 +6,13 @@ Nodes are numbered as in `porf.language.store_order`: rows, then initial writes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from porf.evidence.data import Witness
 from porf.execution import INITIAL, Execution, Int32, Op
 from porf.language.store_order import Matrix, StoreOrderProblem
+from porf.record import Record
 
 Nodes = npt.NDArray[np.int64]
 
@@ -98,8 +97,7 @@ def _joined(lines: list[Nodes]) -> Nodes:
     return np.concatenate(lines) if lines else np.empty(0, np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class OpenOrders:
+class OpenOrders(Record, eq=False):
     """What a partial store order leaves to be decided: the open pairs, and the edges that hang on them.
 
     Only nodes where such edges start or end are kept: all other paths are in the closures.

@@ -17,6 +17,7 @@ from porf.comparison.structural import implied
 from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.errors import check_options
 from porf.models.registry import MODELS, Model, find_model
+from porf.record import Record
 from porf.result import Exit, nothing_to_draw
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
@@ -26,8 +27,7 @@ _HOP = 5.0  # seconds for a proof on the way to another
 QUICK = 4  # events that are tried before a proof is
 
 
-@dataclass(frozen=True, eq=False)
-class Direction:
+class Direction(Record, eq=False):
     """Is all that `strong` allows allowed by `weak`? A proof, a counterexample, or how far the search got."""
 
     strong: Model

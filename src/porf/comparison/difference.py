@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from porf.checking import check
@@ -13,10 +12,10 @@ from porf.execution import Execution
 from porf.formats import dumps
 from porf.formats.c_litmus import litmus_test
 from porf.models.registry import Model
+from porf.record import Record
 
 
-@dataclass(frozen=True, eq=False)
-class Difference:
+class Difference(Record, eq=False):
     execution: Execution
     allowed: Verdict
     forbidden: Verdict

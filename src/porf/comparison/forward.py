@@ -6,16 +6,14 @@ forwards. Such a relation is *forward*. It is *strict* if it has no step from th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from porf._core import Check
 from porf.language import base
 from porf.language import relation as r
 from porf.language.model_file import ModelFile
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class _Steps:
+class _Steps(Record):
     forward: bool
     strict: bool
     settled: bool = True  # pairs of other events are as before: of a set, its other members

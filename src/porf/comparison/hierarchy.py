@@ -10,7 +10,6 @@ import json
 import textwrap
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from porf.evidence.svg import draw
 from porf.execution import Execution
 from porf.formats import dumps, loads
 from porf.models.registry import FOLDER, MODELS, Model
+from porf.record import Record
 from porf.result import Exit, nothing_to_draw
 
 STORED = FOLDER / "hierarchy.json"
@@ -31,8 +31,7 @@ MOST_EVENTS = 5
 _TO_PROVE = 10.0  # seconds a pair
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Record):
     """Is all that `strong` allows allowed by `weak`? At most one of proof and execution is given."""
 
     strong: str
@@ -78,8 +77,7 @@ class Entry:
         return out | {"events": self.events, "not_compared": list(self.left_out)}
 
 
-@dataclass(frozen=True)
-class Hierarchy:
+class Hierarchy(Record):
     models: tuple[str, ...]
     entries: dict[tuple[str, str], Entry]
 

@@ -6,17 +6,17 @@ difference. It may have both.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from porf.execution import Order
 from porf.language import relation as r
 from porf.language.base import ORDER_SETS, at_least
 from porf.language.model_file import ModelFile
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Polarity:
+class Polarity(Record):
     """Signs (1, -1) by name."""
 
     relations: dict[str, set[int]] = field(default_factory=dict)

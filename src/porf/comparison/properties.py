@@ -10,7 +10,7 @@ import itertools
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from porf.formats import dumps
 from porf.language import relation as r
 from porf.language.base import ORDER_SETS
 from porf.models.registry import Model, find_model
+from porf.record import Record
 from porf.result import Exit, nothing_to_draw
 
 SECONDS = 30.0
@@ -42,8 +43,7 @@ _LARGEST_SHAPE = 8
 _Neighbours = Callable[[Small, Lens], Iterator[list[Small]]]
 
 
-@dataclass(frozen=True, eq=False)
-class Finding:
+class Finding(Record, eq=False):
     """One property of one model. `allowed` and `forbidden` are executions that show a failure."""
 
     name: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from porf.checking.budget import Budget
 from porf.comparison.branch import Over, TimeIsUpError, find_decoration
@@ -18,6 +18,7 @@ from porf.comparison.skeletons import Skeleton, skeletons
 from porf.comparison.small import Columns, Small
 from porf.comparison.vocabulary import Lens, Question
 from porf.execution import Op, Order
+from porf.record import Record
 
 MOST_EVENTS = 8  # in practice the time is up before that
 _PLAIN = frozenset({Op.READ, Op.WRITE})
@@ -25,8 +26,7 @@ _GLIMPSE = 0.1  # seconds for a shape and a question
 _GLANCE = 256  # executions between two looks at the clock
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Record):
     """What the search found. All executions of at most `complete` events were looked at."""
 
     found: Small | None = None

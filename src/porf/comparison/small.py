@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,12 +13,12 @@ from porf.comparison.vocabulary import Decoration, Lens
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Op
 from porf.formats.text import recorded
 from porf.language.model_file import ModelFile
+from porf.record import Record
 
 LETTERS = "xyzabcdefgh"
 
 
-@dataclass(frozen=True)
-class Small:
+class Small(Record):
     """A skeleton and its decoration: one execution."""
 
     skeleton: Skeleton

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from porf.comparison.polarity import grows_with_orders, polarity
@@ -20,6 +19,7 @@ from porf.language.base import ORDER_SETS, at_least
 from porf.language.header import OPERATIONS
 from porf.language.model_file import ModelFile
 from porf.models.registry import Model
+from porf.record import Record
 
 Dependency = tuple[str, int, int]
 """A kind, the row it is from and the row it is to."""
@@ -47,8 +47,7 @@ def interpreted(model: Model) -> frozenset[str]:
     return frozenset({*model.header.interprets, *([] if _refuses_sc(model) else [SC_ORDERS])})
 
 
-@dataclass(frozen=True, eq=False)
-class Lens:
+class Lens(Record, eq=False):
     """A model as the search sees it."""
 
     name: str
@@ -121,8 +120,7 @@ class Lens:
         return orders if self.order_sets else (), tuple(d for d in dependencies if d[0] in self.kinds)
 
 
-@dataclass(frozen=True, eq=False)
-class Question:
+class Question(Record, eq=False):
     """Is there an execution that `allows` allows and `forbids` forbids, of what both interpret?"""
 
     allows: Lens

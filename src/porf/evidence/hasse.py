@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from porf.record import Record
+
 SANS = "font-family=\"system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\""
 MONO = "font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\""
 INK, LINE, SOFT, BOX_FILL = "#111827", "#4b5563", "#6b7280", "#f5f6f8"
@@ -16,14 +18,12 @@ NARROWEST = 640.0
 _SWEEPS = 24
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(Record):
     label: str
     title: str = ""
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(Record):
     """From an upper node to a lower one, by their places in the list."""
 
     upper: int

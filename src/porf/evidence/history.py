@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from porf.evidence.svg import draw
 from porf.execution import Execution
+from porf.record import Record
 from porf.result import Exit
 
 if TYPE_CHECKING:
     from porf.checking.verdict import Verdict
 
 
-@dataclass(frozen=True, eq=False)
-class Drawing:
+class Drawing(Record, eq=False):
     """The picture has at most about `limit` events."""
 
     execution: Execution

@@ -6,19 +6,18 @@ A proof is walked with a work list, never by recursion: it may hold a hundred th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from porf.evidence.data import Edge, Proof, Step
 from porf.execution import UNKNOWN, Execution, Op
+from porf.record import Record
 
 INFERRED = ("mo", "fr")  # the relations that no recording shows; every other edge speaks for itself
 INITIAL_FIRST = "the initial write comes first"
 ATOMIC = "nothing comes between a write and its update"
 
 
-@dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Record, eq=False):
     """A proof in its place: the whole one, or the refutation of step `at` of the frame around it."""
 
     proof: Proof
@@ -64,8 +63,7 @@ class Frame:
         return Ground("given")
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Record):
     """What an edge rests on: `base`, `initial`, a `step`, what a frame `supposed`, or `given`."""
 
     kind: str

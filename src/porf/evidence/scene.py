@@ -11,14 +11,14 @@ from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
 from porf.evidence.reasons import Frame, claim, ground, mo_pair, needed, reason
 from porf.execution import DEPENDENCIES, UNKNOWN, Execution
+from porf.record import Record
 
 MOST_THREADS = 20  # columns of a picture without evidence
 FEW_THREADS = 8  # a violation among more threads shows only the part around it
 MOST_REASONS = 24  # inferred edges that are drawn beside the cycle's own
 
 
-@dataclass(frozen=True)
-class Arrow:
+class Arrow(Record):
     source: int
     relation: str
     target: int

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
 from porf.evidence.reasons import INITIAL_FIRST, Cite, Frame, claim, ground, is_split, marked, needed, reason, shape
 from porf.execution import Execution, Int32
+from porf.record import Record
 
 DEEPEST = 6  # further cases are not indented further
 LONGEST_CYCLE = 60  # edges shown before the middle of a cycle is counted instead
@@ -83,8 +82,7 @@ def _source(execution: Execution, row: int) -> str:
     return f"reads {execution.name(execution.writer(row))}" if execution.reads(row) else ""
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Record):
     frame: Frame  # the refutation of the step that the line is about
     depth: int
     opens: bool  # the step's own line; otherwise the line that closes its case

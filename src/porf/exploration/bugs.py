@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from porf._core import Blame, BugKind, BugReport, EventKind, ExploredEvent, bug_facts
@@ -15,10 +14,10 @@ from porf.exploration.token import Target, encode
 from porf.exploration.words import Words
 from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Bug:
+class Bug(Record):
     """One bug. `where` is the place of each thread that takes part in it: the thread's name, and the place.
 
     The execution has what comes before the bug, and nothing else.

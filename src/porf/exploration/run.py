@@ -12,6 +12,7 @@ from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task
 from porf.exploration.request import Request
 from porf.programs.lower import lower
+from porf.record import Record
 
 SLICE = 0.5  # seconds that a process works on a task before it hands back what is left
 SAVE_EVERY = 20.0  # seconds between checkpoints
@@ -33,8 +34,7 @@ class Totals:
         return self.findings.complete + self.findings.blocked + self.findings.cut + self.findings.erroneous
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Record):
     """How to run it."""
 
     jobs: int = 1

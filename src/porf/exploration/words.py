@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from porf._core import BugReport, EventKind, ExploredEvent
@@ -11,12 +10,12 @@ from porf.execution import Order
 from porf.exploration.graph import shown_value
 from porf.programs.form import Opcode, Program, is_private, offset_of, pointer
 from porf.programs.lower import instruction
+from porf.record import Record
 
 ACCESSES = {EventKind.READ: "reads", EventKind.WRITE: "writes", EventKind.UPDATE: "updates"}
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Record):
     """The words of a report; a pattern of the table names them by their attributes. The report's detail is a pointer,
     a size, or the number of a message."""
 

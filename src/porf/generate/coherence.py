@@ -6,8 +6,6 @@ histories are taken (Zennou et al. 2019, Section 6).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from porf import _core
@@ -16,6 +14,7 @@ from porf.errors import UsageError, nearest
 from porf.execution import Execution, Order
 from porf.formats.names import NumberedNames
 from porf.generate.runs import unique_values
+from porf.record import Record
 
 PROTOCOLS = tuple(protocol.name.lower() for protocol in _core.Protocol)
 MEMORIES = ("sc", "tso")
@@ -24,8 +23,7 @@ _MOST_CPUS = 64
 _MOST_COPIES = 1 << 24  # lines of all caches together
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Record):
     """A bug of the protocol: where it makes sense, and how often it strikes unless told otherwise."""
 
     meaning: str

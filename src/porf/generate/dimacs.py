@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 from porf.errors import FormatError
+from porf.record import Record
 
 _LARGEST = 10**6
 _HEADER = "the first line of a formula is p cnf VARIABLES CLAUSES"
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Record):
     """Clauses over variables 1 to `variables`; a literal is a variable, or minus one."""
 
     variables: int
     clauses: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(Record):
     text: str
     line: int  # from 1
     column: int

@@ -9,6 +9,7 @@ from porf.errors import nearest
 from porf.language import base
 from porf.language import syntax as s
 from porf.language.relation import Empty, Kind, Node, Universe
+from porf.record import Record
 
 
 class UnknownNameError(Exception):
@@ -33,8 +34,7 @@ class Adaptable(Enum):
         return Empty(kind) if self is Adaptable.NOTHING else Universe(kind)
 
 
-@dataclass(frozen=True, eq=False)
-class Function:
+class Function(Record, eq=False):
     parameters: tuple[str, ...]
     body: s.Expression
     scope: Scope

@@ -5,8 +5,6 @@ For them the search for an order needs no model language: only each B as a graph
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -16,22 +14,21 @@ from porf.language import base
 from porf.language.evaluation import Evaluation, evaluator
 from porf.language.model_file import ModelFile
 from porf.language.relation import operands
+from porf.record import Record
 
 Matrix = npt.NDArray[np.bool_]
 
 _ORDER = {base.relation("mo"), base.relation("fr")}
 
 
-@dataclass(frozen=True)
-class StoreOrderGraph:
+class StoreOrderGraph(Record):
     """An axiom `acyclic B | mo | fr`: B is the union of these registers of the compiled model."""
 
     axiom: str
     base: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class StoreOrderProblem:
+class StoreOrderProblem(Record, eq=False):
     """Is there a modification order that closes no cycle in any graph?
 
     Node e of a graph is row e; node n + x, for n rows, is the initial write of location x.

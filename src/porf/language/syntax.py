@@ -11,8 +11,7 @@ from porf.errors import ModelError
 from porf.record import Record
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(Record, eq=False):
     """One model file (or text): its name for messages, its text, its dialect."""
 
     name: str
@@ -182,8 +181,7 @@ class Other(_Written, eq=False):
 Statement = Define | Test | Include | Claim | Declare | Other
 
 
-@dataclass(frozen=True, eq=False)
-class Tree:
+class Tree(Record, eq=False):
     """A parsed file, before its includes are read."""
 
     source: Source

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Token
 
 from porf.language import syntax as s
+from porf.record import Record
 
 _BINARY = {"|": "union", "&": "intersection", "\\": "difference", ";": "sequence"}
 _POSTFIX = {"PLUS": "plus", "STAR": "star", "OPTIONAL": "optional", "INVERSE": "inverse", "SYMMETRIC": "symmetric"}
 
 
-@dataclass(frozen=True)
-class _Tuple:
+class _Tuple(Record):
     """The arguments of an application, on their way to it."""
 
     place: s.Place
     items: tuple[s.Expression, ...]
 
 
-@dataclass(frozen=True)
-class _Unless:
+class _Unless(Record):
     constraint: s.Constraint
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from porf._core import CausalAxioms, CoherenceModel, Criterion, Engine, Memory, StoreOrderModel, Sync, WitnessAxioms
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
+from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.language.model_file import ModelFile
@@ -19,8 +20,7 @@ FOLDER = Path(__file__).parent
 GENERIC = "generic"
 
 
-@dataclass(frozen=True)
-class Kernel:
+class Kernel(Record):
     """A fast implementation of a model file: a module of porf.checking, over the core."""
 
     module: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from porf.programs.form import LOOP_COUNTERS, Back, Instruction, Opcode, Place, Template
 from porf.programs.liveness import live_at
+from porf.record import Record
 
 
 def signed(value: int) -> int:
@@ -15,13 +16,11 @@ def signed(value: int) -> int:
     return (value + 2**63) % 2**64 - 2**63
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Record):
     number: int
 
 
-@dataclass(frozen=True)
-class Loop:
+class Loop(Record):
     """A loop that is being assembled: `again` closes an iteration."""
 
     number: int

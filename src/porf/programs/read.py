@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,13 @@ from porf.errors import FormatError, ProgramError, UsageError
 from porf.formats import format_of_name, loads
 from porf.programs.c import CHOICES, SUFFIXES, read_c
 from porf.programs.form import Program
+from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Record):
     """What a call says of the programs that it gives."""
 
     parameters: Sequence[str] = ()  # NAME=VALUE: numbers for a Python factory, macros for C

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from porf.errors import UsageError, nearest
 from porf.execution import OP_LETTERS
+from porf.record import Record
 
 Mix = tuple[float, float, float, float]  # the weights of reads, writes, updates and fences
 
@@ -16,8 +16,7 @@ LAYOUTS = ("spread", "packed", "both")
 _MOST = {"threads": 256, "ops": 10**7, "locations": 2**16, "burst": 10**7}
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Record):
     """`ops` are of all threads together, in one round. Threads start together every `burst` operations of each.
 
     `layout`: each location in cache lines of its own ("spread"), side by side ("packed"), or "both" in turn.

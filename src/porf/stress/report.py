@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from porf.checking.verdict import Verdict
+from porf.record import Record
 from porf.result import Exit, nothing_to_draw
 from porf.stress.hunt import Hunt, Tally
 from porf.stress.rounds import usable_cores
 
 
-@dataclass(frozen=True, eq=False)
-class Violation:
+class Violation(Record, eq=False):
     """The first round that breaks a model, as `porf check` would report it."""
 
     verdict: Verdict
@@ -38,8 +37,7 @@ class Violation:
         return self.verdict.draw()
 
 
-@dataclass(frozen=True, eq=False)
-class Summary:
+class Summary(Record, eq=False):
     """What became of one model."""
 
     hunt: Hunt

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from porf.programs.c import ir
 from porf.programs.c.types import Types
+from porf.record import Record
 
 MEMORY = {"load": 0, "store": 1, "cmpxchg": 0, "atomicrmw": 0}  # opcode -> which operand is the pointer
 SAME = ("bitcast", "freeze", "addrspacecast")
@@ -19,8 +19,7 @@ Root = tuple[str, str]  # ("", global), (function, register), ("struct", name of
 MANY = 4096  # places that one access may be spread over
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Record):
     """A place relative to a root. Steps are indices that vary: how many bytes each counts, and its bound (0: none)."""
 
     root: Root
@@ -37,8 +36,7 @@ class Spot:
             yield from (at for parts in product(*ranges) if 0 <= (at := self.offset + sum(parts)) < size)
 
 
-@dataclass(frozen=True)
-class Access:
+class Access(Record):
     spot: Spot
     width: int
     atomic: bool

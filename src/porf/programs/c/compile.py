@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from porf.errors import PorfError, ProgramError, UsageError
 from porf.programs.c.suffixes import CPP_FILES
+from porf.record import Record
 
 VERSIONS = range(22, 13, -1)  # of clang, whose bitcode llvmlite can read
 
@@ -39,8 +39,7 @@ _C_FLAGS = tuple(
 _STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 
-@dataclass(frozen=True)
-class Compiler:
+class Compiler(Record):
     """A clang: the commands for C and for C++."""
 
     c: tuple[str, ...]

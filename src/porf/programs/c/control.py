@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Flow:
+class Flow(Record):
     """The blocks that can be reached, and the edges that close loops."""
 
     order: tuple[str, ...]  # each block comes before its successors, except along retreating edges

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY, Places, accessed
 from porf.programs.c.library import find
 from porf.programs.c.shapes import Shapes
 from porf.programs.c.types import Types, plain_name
+from porf.record import Record
 
 FLOW = ("phi", "select", "bitcast", "freeze", "ptrtoint", "inttoptr", "addrspacecast")
 
 
-@dataclass(frozen=True)
-class Element:
+class Element(Record):
     """The elements of an allocation: their debug type (-1 unknown), type of LLVM, and the name of a variable."""
 
     number: int = -1

@@ -11,11 +11,11 @@ before that may be new, but the try itself is not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
 from porf.programs.c import ir
+from porf.record import Record
 
 CASTS = {"bitcast", "inttoptr", "ptrtoint", "freeze", "trunc", "zext", "sext", "addrspacecast"}
 ADDRESSES = {"getelementptr", *CASTS}
@@ -33,8 +33,7 @@ class Models(IntEnum):
     ALL = 2
 
 
-@dataclass(frozen=True)
-class Retry:
+class Retry(Record):
     """A loop that retries. It may wait before one of `tries`, except before the first."""
 
     models: Models
@@ -57,8 +56,7 @@ def retry_loops(function: ir.Function, retreating: Iterable[tuple[str, str]], ma
     return {head: retry for head, retry in found.items() if retry is not None}
 
 
-@dataclass(frozen=True)
-class _Loop:
+class _Loop(Record):
     blocks: Mapping[str, ir.Block]
     head: str
     latches: set[str]  # the blocks that lead back

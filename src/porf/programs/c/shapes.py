@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from porf.programs.c import ir
 from porf.programs.c.library import opaque_words
+from porf.record import Record
 
 SCALARS = ("integer", "boolean", "enum", "pointer", "float", "other", "function")
 MANY = 1 << 16  # cells that one object may declare
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(Record):
     """A place in data, or (width 0) a stretch of bit-fields, whose places only LLVM's types tell."""
 
     offset: int

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from porf.programs.form import Program
 from porf.programs.litmus.condition import Condition
 from porf.programs.litmus.final import Quantifier
+from porf.record import Record
 
 _KINDS = {"exists": "Allowed", "~exists": "Forbidden", "forall": "Required", None: "Observed"}
 
 
-@dataclass(frozen=True)
-class LitmusTest:
+class LitmusTest(Record):
     """A test as it was read. `condition_text` has the quantifier and the proposition."""
 
     name: str
@@ -27,8 +26,7 @@ class LitmusTest:
     pointers: frozenset[str]  # labels of registers and locations that hold addresses
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(Record):
     """Final states, each with the number of executions that end in it; positive are those that satisfy the
     proposition, whatever the quantifier."""
 

@@ -15,12 +15,12 @@ from porf.programs.python.function import ThreadFunction
 from porf.programs.python.shared import Declaration, Shared
 from porf.programs.python.source import Source
 from porf.programs.python.values import Value, VariableType, describe, variable
+from porf.record import Record
 
 Assigned = frozenset[str] | None  # the variables that are surely set; None where control never comes
 
 
-@dataclass(frozen=True)
-class Parts:
+class Parts(Record):
     """How the kinds of expressions are compiled that know more than expressions in general."""
 
     call: Callable[[Frame, ast.Call, int | None], Value | None]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar
 
 from porf.execution import Order
 from porf.programs.form import Cell, Object, Place, pointer
 from porf.programs.python.source import wrong_call
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class CellType:
+class CellType(Record):
     """What a cell of shared memory is: `kind` is atomic, plain (not atomic) or mutex."""
 
     width: int  # bytes
@@ -45,8 +44,7 @@ def only_in_threads(what: str) -> NoReturn:
     )
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(Record):
     """A shared object of a program: its cells have one type. `length` is None if it is not an array."""
 
     number: int  # among the objects of its program

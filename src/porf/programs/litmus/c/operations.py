@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from porf.programs.form import Modify
 from porf.programs.litmus.c.arithmetic import Typed
 from porf.programs.litmus.c.syntax import Call, Expression, Name, Unary
 from porf.programs.litmus.kinds import BOOL, INT, VOID
+from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.programs.litmus.c.values import Values
@@ -34,8 +34,7 @@ _NOTHING = Typed(0, VOID)
 Handler = Callable[["Values", Call, int | None, tuple[Order, ...]], Typed]
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(Record):
     """A function. Its arguments are `values`, then an order for each of `allowed`, unless they are `fixed`."""
 
     handler: Handler
