@@ -3,8 +3,6 @@
 An execution is columns. What is here makes an object an event, which is for people and for small histories.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

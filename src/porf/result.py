@@ -1,7 +1,5 @@
 """What every answer has in common, so that one function can print any of them and an output format is one module."""
 
-from __future__ import annotations
-
 import shutil
 from enum import IntEnum
 from typing import Any, NoReturn, Protocol

@@ -1,7 +1,5 @@
 """Atoms: what an event can be, as far as the predicates of a question tell events apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from porf.automata.expression import Formula, negation, predicates_of

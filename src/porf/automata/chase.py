@@ -4,8 +4,6 @@ The graph satisfies every fact of the theory, so that evaluating the two sides o
 automaton, that the statement does not follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice, product

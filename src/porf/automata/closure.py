@@ -4,8 +4,6 @@ Where the rules for r are of the forms r;r, r;w and v;r, the paths are (v* r w*)
 other are followed until nothing new comes, or for a few rounds: then the closure is said to be cut.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.automata import expression as x

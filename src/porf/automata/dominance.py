@@ -4,8 +4,6 @@ If t is transitive, then a path with t;t implies the one with t in its place. Wh
 shorter one need be shown to be in the right side.
 """
 
-from __future__ import annotations
-
 from porf.automata import expression as x
 from porf.automata.guarded import Guarded
 from porf.automata.theory import Theory

@@ -6,8 +6,6 @@ modification order, so what is proved is more than is asked. What is not regular
 the stronger one smaller. A stronger model that sees an update as one event may stand against one that sees two.
 """
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Small graphs on which expressions are evaluated: events with predicates, relations as rows of bits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

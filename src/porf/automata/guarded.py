@@ -3,8 +3,6 @@
 Made from an expression by positions: a state is an occurrence of a step, and has just been taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

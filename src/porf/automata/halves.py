@@ -5,8 +5,6 @@ one event to another if it is *far*, that is no step from half to half. So the s
 ones, with `rmw` there and back allowed anywhere between them.
 """
 
-from __future__ import annotations
-
 from porf.automata import expression as x
 from porf.automata.theory import Relation, Theory
 

@@ -1,7 +1,5 @@
 """One inclusion, decided: the left side as it is, the right side saturated, the core compares them."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 

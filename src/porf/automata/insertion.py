@@ -4,8 +4,6 @@ The events that a scheme inserts are known by one test alone, so the automaton m
 whatever else they are, and must come to the same state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.automata.atoms import Atoms, bits

@@ -4,8 +4,6 @@ On the left, a lone step that need not keep it becomes one that does. On the rig
 run of several steps of `po`, if all steps outside the run keep the location.
 """
 
-from __future__ import annotations
-
 from porf.automata import expression as x
 from porf.automata.guarded import Guarded
 from porf.automata.selection import MEETS

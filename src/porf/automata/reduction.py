@@ -1,7 +1,5 @@
 """Smaller automata with the same paths: unreachable and useless states go, states alike become one."""
 
-from __future__ import annotations
-
 from porf import _core
 from porf.automata.guarded import Guarded
 

@@ -1,7 +1,5 @@
 """The right side of an inclusion, made large by the theory: every path that implies one of its own is added."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What `&` and `\\` select: values that are no paths by themselves, and which meets and differences are regular."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal, TypeGuard
 

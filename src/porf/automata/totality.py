@@ -6,8 +6,6 @@ a. Hence a cycle of such paths and of r is a cycle of r, unless it stays at one 
 a cycle counts here only if one of its parts is r itself, or cannot be a loop because L has it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.automata import expression as x

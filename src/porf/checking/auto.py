@@ -5,8 +5,6 @@ were made to be hard. A solver learns from its mistakes, at a price that is quad
 some steps an event first; then the solver, where the history is not too large; then the kernel again, to the end.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace

@@ -4,8 +4,6 @@ clingo computes the partial store order that CCM (for TSO: wCCM) forces, and che
 Algorithms 1 and 2 of Zennou et al. 2019, enumeration then completes it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

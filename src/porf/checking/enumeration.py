@@ -5,8 +5,6 @@ Where one order of a pair would, the other is forced; only then is a pair chosen
 are chosen first: what contradicts a choice is then near, and little is done in vain.
 """
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A stream of events through a monitor: reads until the model breaks or the stream ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

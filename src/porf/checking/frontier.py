@@ -1,7 +1,5 @@
 """`--algorithm frontier`: SC and TSO by the search over frontiers alone, without what reads force."""
 
-from __future__ import annotations
-
 from porf.checking import global_order
 from porf.checking.budget import Budget
 from porf.checking.verdict import Outcome

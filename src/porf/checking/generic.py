@@ -4,8 +4,6 @@ The core searches and hands back a tree of refutations without cycles. Here the 
 its closing cycle backwards, only the steps whose edges are used are kept, and only those get a cycle.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ CC, CCv and CCM (for TSO: wCCM) are each decided in polynomial time; what breaks
 partial store order that every store order contains. Enumeration orders the pairs that it leaves open.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

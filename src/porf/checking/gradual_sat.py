@@ -4,8 +4,6 @@ The solver starts with next to nothing. What it proposes is put into the graphs;
 that forbids it, and the solver tries again, until there is no cycle or nothing left to propose.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Checking as events happen: which writes may a read take, and which event is the first to break the model?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import index
 from pathlib import Path

@@ -4,8 +4,6 @@ The order of writes w and v of a location adds, to each graph of a model, the ed
 Nodes are numbered as in `porf.language.store_order`: rows, then initial writes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

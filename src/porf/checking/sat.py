@@ -5,8 +5,6 @@ write x and another node b that the fixed edges leave open, a variable says whet
 the order of two writes carries what reaches its start on to its end, and nothing may reach what reaches it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

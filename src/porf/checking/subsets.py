@@ -1,7 +1,5 @@
 """`--algorithm subsets`: the table of Chini and Saivasan 2020, Theorem 1, over all sets of writes."""
 
-from __future__ import annotations
-
 from porf import _core
 from porf.checking.budget import LIMITS, Budget
 from porf.checking.forced import forced_pairs

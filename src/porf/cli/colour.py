@@ -1,7 +1,5 @@
 """Colours for reports on a terminal: verdicts, errors and hints, and the edges of cycles as pictures have them."""
 
-from __future__ import annotations
-
 import os
 import re
 from typing import TextIO

@@ -1,7 +1,5 @@
 """`porf compare`: which of two models is stronger?"""
 
-from __future__ import annotations
-
 import argparse
 
 from porf.cli.output import Output

@@ -1,7 +1,5 @@
 """`porf completion`: scripts for bash, zsh and fish, made from the parser."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """`porf convert`: a history from one format to another."""
 
-from __future__ import annotations
-
 import argparse
 
 from porf.cli.output import Output

@@ -1,7 +1,5 @@
 """Which verb takes which kind of file, for the hint when a file is given to another verb."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from porf.errors import PorfError

@@ -1,7 +1,5 @@
 """Where the results of a call go: standard output as they come, a file at the end. And the exit code they add up to."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar

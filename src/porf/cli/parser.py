@@ -1,7 +1,5 @@
 """The parser of arguments, and the options that verbs share."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """Progress of long work: on a terminal's last line, and nowhere if nobody is watching."""
 
-from __future__ import annotations
-
 import sys
 import time
 

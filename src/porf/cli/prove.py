@@ -1,7 +1,5 @@
 """`porf prove`: the assertions of kat files, about all executions."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

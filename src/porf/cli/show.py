@@ -1,7 +1,5 @@
 """`porf show`: a history as a picture."""
 
-from __future__ import annotations
-
 import argparse
 
 from porf.cli.check import add_budget, verdict_of

@@ -1,7 +1,5 @@
 """Assumptions of a kat file as axioms: what the executions that count must satisfy, whatever the model."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

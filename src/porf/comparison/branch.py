@@ -4,8 +4,6 @@ Where more of them can only forbid more, two decorations bound all that are left
 the first model must allow the skeleton, and with the rest at its strongest the second must forbid it.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 

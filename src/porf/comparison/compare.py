@@ -1,7 +1,5 @@
 """Which of two models is stronger, and what is the evidence? A proof, or an execution that only one of them allows."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace

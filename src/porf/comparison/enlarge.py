@@ -5,8 +5,6 @@ from models with a modification order: what they infer of the order of writes, e
 executions without updates, where a read and then mo is from-read and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.comparison.terms import READ, WRITES, is_all, leads_nowhere, negative, replaced, sequence, union

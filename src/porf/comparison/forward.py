@@ -4,8 +4,6 @@ An event that nothing follows in po, rf, mo or fr has no step to another event i
 forwards. Such a relation is *forward*. It is *strict* if it has no step from the event to itself either.
 """
 
-from __future__ import annotations
-
 from porf._core import Check
 from porf.language import base
 from porf.language import relation as r

@@ -3,8 +3,6 @@
 The table of the built-in models is stored beside them. It is shown as it is; computing it anew takes minutes.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import textwrap

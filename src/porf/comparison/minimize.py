@@ -1,7 +1,5 @@
 """Makes an execution smaller while a claim about it stays true: fewer events, fewer dependencies, weaker orders."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from porf.comparison.skeletons import Skeleton

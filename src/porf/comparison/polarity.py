@@ -4,8 +4,6 @@ A name has the sign + where more of it means more that is forbidden, and - under
 difference. It may have both.
 """
 
-from __future__ import annotations
-
 from dataclasses import field
 from functools import lru_cache
 

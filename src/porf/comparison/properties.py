@@ -4,8 +4,6 @@ Each property holds for a reason, fails with executions that show it, or is not 
 which names they use, and with which sign. Where that does not settle it, small executions are searched.
 """
 
-from __future__ import annotations
-
 import itertools
 import tempfile
 import time

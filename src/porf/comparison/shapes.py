@@ -3,8 +3,6 @@
 Threads stand between `|` and events between `;`, as in the text format without thread and order.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Every small execution without its orders and dependencies, one of each up to the names of threads and locations."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

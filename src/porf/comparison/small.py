@@ -1,7 +1,5 @@
 """Small executions, decided by the axioms of the model file: no evidence, no kernel, a few microseconds each."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ A relation is within another if it is a part of a union, drops a test, repeats w
 is little, but it also reaches what is not regular: intersections, inverses, recursions.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from porf._core import Check

@@ -3,8 +3,6 @@
 A recursion has one equation here: what it says of its other names is unfolded into it.
 """
 
-from __future__ import annotations
-
 from porf.language import base
 from porf.language import relation as r
 from porf.language.relation import IDENTITY, NOTHING, Node

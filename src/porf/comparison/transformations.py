@@ -3,8 +3,6 @@
 Kokologiannakis et al. 2023, Section 3.8, asks of a model that the one be allowed whenever the other is.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

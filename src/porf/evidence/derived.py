@@ -1,7 +1,5 @@
 """What an inferred edge of the causal criteria rests on, in one line: for words, records and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.evidence.data import Derivation, Edge, Proof

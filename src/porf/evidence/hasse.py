@@ -1,7 +1,5 @@
 """An order as a picture: boxes in layers, an arrow from each to the next ones. Knows labels, not models."""
 
-from __future__ import annotations
-
 import itertools
 import textwrap
 from collections.abc import Sequence

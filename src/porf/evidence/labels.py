@@ -1,7 +1,5 @@
 """Where the labels of a picture's arrows stand: on their arrow, clear of boxes and of each other."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import hypot
 

@@ -1,7 +1,5 @@
 """The traffic rules of a picture: the gap between columns where an arrow turns, its lane, and its ports."""
 
-from __future__ import annotations
-
 from porf.evidence.scene import Arrow
 from porf.execution import DEPENDENCIES
 

@@ -1,7 +1,5 @@
 """The rows of a picture: an order of the shown events in which most arrows point down."""
 
-from __future__ import annotations
-
 from porf.evidence.scene import Scene
 from porf.execution import Execution
 

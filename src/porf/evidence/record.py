@@ -1,7 +1,5 @@
 """Evidence as plain lists and dicts with names, ready for JSON, and bounded in depth and size."""
 
-from __future__ import annotations
-
 from collections import deque
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a picture shows: the events and arrows around the evidence, chosen here and placed in layout.py."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Evidence as a picture: an SVG of the events around a violation, or of an execution with its witness."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from xml.sax.saxutils import escape

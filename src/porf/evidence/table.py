@@ -3,8 +3,6 @@
 The verifier decides minimal parts with it once more; `--algorithm subsets` decides other people's models.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from porf import _core

@@ -1,7 +1,5 @@
 """The verifier's part for derivations: every inferred edge of the causal criteria by its rule, from those before it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 

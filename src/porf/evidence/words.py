@@ -1,7 +1,5 @@
 """A violation in words, for people: the cycle edge by edge, then why each inferred edge stands as it does."""
 
-from __future__ import annotations
-
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
 from porf.evidence.reasons import INITIAL_FIRST, Cite, Frame, claim, ground, is_split, marked, needed, reason, shape

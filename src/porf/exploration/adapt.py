@@ -1,8 +1,6 @@
 """A program made fit for a model. Where a model has no SC accesses, SC fences are updates of a location of their own;
 and loops wait as the model lets them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from porf.errors import ProgramError

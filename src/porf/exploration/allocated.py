@@ -1,7 +1,5 @@
 """Objects that threads allocated, by names: the program of a report has them beside its own objects."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Bugs that an exploration found: what, where, and the execution that shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

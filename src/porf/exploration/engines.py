@@ -1,7 +1,5 @@
 """Which engine of the core explores a program under a model."""
 
-from __future__ import annotations
-
 from porf._core import Engine
 from porf.exploration.adapt import has_sc, only_sc
 from porf.models.registry import Model

@@ -1,7 +1,5 @@
 """An explored graph as an execution that people can read: its events in the words of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush

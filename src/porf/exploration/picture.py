@@ -1,7 +1,5 @@
 """A bug as a picture: the execution that shows it, with what is at fault."""
 
-from __future__ import annotations
-
 from porf.evidence.svg import draw
 from porf.exploration.found import Exploration
 from porf.exploration.sources import told

@@ -1,7 +1,5 @@
 """What threads printed in an execution: printf formats and their arguments as lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Runs an exploration: in one go, in several processes, or with a checkpoint; and adds up what they found."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait

@@ -1,7 +1,5 @@
 """Places in the source of a program: how they are told, and the line that stands there."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 

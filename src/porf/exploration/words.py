@@ -1,7 +1,5 @@
 """Words for bugs: what the core's table of bugs (core/explore/bugs.hpp) leaves in braces, said of one execution."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names in bulk: sequences that make a string only when asked for one, and the rules that names keep."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

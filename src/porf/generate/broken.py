@@ -1,7 +1,5 @@
 """One wrong read: an execution with a single rf edge moved, for tests that a checker must be able to fail."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

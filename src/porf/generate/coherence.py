@@ -4,8 +4,6 @@ The machine is in the core (core/generate/coherence.hpp). It stands in for the h
 histories are taken (Zennou et al. 2019, Section 6).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from porf import _core

@@ -1,7 +1,5 @@
 """Formulas in DIMACS form, as SAT solvers read them: `p cnf 3 2`, then clauses of numbers, each ended by 0."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Undirected graphs as (m, 2) arrays of edges u < v, sorted: random ones, and the reader of `u v` files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Random runs: numpy draws what each thread does, a machine in the core decides what each read reads."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from porf import _core

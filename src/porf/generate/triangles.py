@@ -3,8 +3,6 @@
 Inconsistent means under any of ra, wra and sra.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

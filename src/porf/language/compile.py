@@ -4,8 +4,6 @@ A recursion, and an `each`, is a block of instructions that is run again and aga
 block binds is computed before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from porf._core import RelationOpcode as Op

@@ -3,8 +3,6 @@
 For them the search for an order needs no model language: only each B as a graph, into which mo and fr are put.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """Lark's parse tree into ours, bottom up and without recursion, so that no nesting is too deep for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

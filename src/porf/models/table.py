@@ -1,7 +1,5 @@
 """The models as a table: name, title, what decides it, at what cost, and where it is from."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 

@@ -1,7 +1,5 @@
 """Results as JSON: one object, or a list of them if there are several."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Results as JSON Lines: an object a line, as `--json` prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from porf.output.json import line

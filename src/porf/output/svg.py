@@ -1,7 +1,5 @@
 """The first result that has a picture, as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from porf.errors import UsageError

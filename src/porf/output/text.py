@@ -1,7 +1,5 @@
 """Results as people read them on the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from porf.result import Result

@@ -1,7 +1,5 @@
 """An assembler for the code of one thread: registers, constants, labels, loops; front ends write with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ A method returns the operand that holds the result: a constant if the result is 
 `into` if the caller names one, or else a new register.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

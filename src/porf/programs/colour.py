@@ -4,8 +4,6 @@ Greedy colouring of the interference graph, in the order in which registers are 
 registers. The counters of a loop are neighbours and live as long as their loop.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which registers' values still matter at given instructions: backward data flow over the code of one thread."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from porf.programs.form import FACTS, Instruction, Onward, Opcode

@@ -1,7 +1,5 @@
 """From the program form to the core's program: all code in one array, and registers for what loops remember."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from porf import _core

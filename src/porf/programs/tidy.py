@@ -3,8 +3,6 @@
 Accesses of memory stay, whether their values are needed or not: they are what others see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The shape of a stress test: how many threads do how much of what, and where."""
 
-from __future__ import annotations
-
 import math
 
 from porf.errors import UsageError, nearest

@@ -1,7 +1,5 @@
 """Rounds of a stress test: each draws a program, runs it on the cores, and is an execution like any other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -4,8 +4,6 @@ Old versions are upgraded, the runtime is linked in, functions are inlined, vari
 moved to registers, and constants are propagated. No pass merges, reorders or speculates accesses of memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From a call to code: of the program's functions, through pointers, and of functions that have a record."""
 
-from __future__ import annotations
-
 import re
 
 from porf.errors import ProgramError

@@ -1,7 +1,5 @@
 """From a source file to LLVM's bitcode: finds a clang, and runs it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

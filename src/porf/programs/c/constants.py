@@ -1,7 +1,5 @@
 """From a constant to a number, and to its bytes in memory."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 

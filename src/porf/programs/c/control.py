@@ -1,7 +1,5 @@
 """From the branches of a function to an order of its blocks, and its loops; parallel copies one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from porf.record import Record

@@ -5,8 +5,6 @@ Bytes between places are left out. Where no places are declared, as in private m
 addresses allow. If an address is a constant, the places are known now, and the accesses are written out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.programs.c.frame import Frame

@@ -1,7 +1,5 @@
 """The errors for constructs that the program form cannot express: where they are, and what to do about them."""
 
-from __future__ import annotations
-
 import linecache
 
 from porf.errors import ProgramError

@@ -1,7 +1,5 @@
 """From a load, store, update or fence of LLVM to code, with its order."""
 
-from __future__ import annotations
-
 from porf.execution import Order
 from porf.programs.assemble import signed
 from porf.programs.c import ir

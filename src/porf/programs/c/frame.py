@@ -1,7 +1,5 @@
 """What the translator knows about the program (Unit) and about the function (Frame) that it is translating."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """From a function of LLVM to a template: its blocks in order, its branches, and the values that change along them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from porf.errors import ProgramError

@@ -1,7 +1,5 @@
 """From an allocation to the type of its elements, by the variables and the places that its pointer is stored in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from porf.programs.c import ir

@@ -1,7 +1,5 @@
 """From LLVM's text to the names of the functions to inline: those that are not recursive, within a limit of size."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """From an instruction of LLVM, other than a branch, to code: arithmetic, conversions, structures, addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.programs.c import events, ir

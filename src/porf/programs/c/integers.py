@@ -1,7 +1,5 @@
 """Arithmetic on integers of 1 to 64 bits. Registers hold them sign-extended, except that a single bit is 0 or 1."""
 
-from __future__ import annotations
-
 from porf.programs.code import Code
 from porf.programs.form import Binary, Unary
 

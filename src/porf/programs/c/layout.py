@@ -1,7 +1,5 @@
 """From an object to its leaves: by its type in the source, its type in LLVM, and the accesses of it in the code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from porf.programs.c import ir

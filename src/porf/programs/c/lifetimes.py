@@ -5,8 +5,6 @@ LLVM marks the lives of the variables of a function that it has inlined. A varia
 returns; those of main never do, because the program ends with it.
 """
 
-from __future__ import annotations
-
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.library import Call, find

@@ -1,7 +1,5 @@
 """From a module's globals, thread-locals and allocations to objects with named cells, and the pointers to them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from porf.errors import ProgramError

@@ -5,8 +5,6 @@ A shared object that is taken for private would give wrong verdicts, so whatever
 escape. A pointer that is stored anywhere escapes; so does one that becomes a number, unless that is only compared.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """From a module to the globals and functions that its program can reach, and those whose address it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """From a file to a module: compiled if it is a source, prepared by LLVM as text, and parsed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

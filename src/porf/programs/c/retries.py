@@ -8,8 +8,6 @@ is true only in models that ignore orders. In others the loop goes on, and waits
 before that may be new, but the try itself is not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from functools import cached_property

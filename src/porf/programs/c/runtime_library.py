@@ -1,7 +1,5 @@
 """The bitcode of the runtime, which is the library functions that are written in C: compiled once, and cached."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """From a module to a program of the form: every function that can be reached becomes a template."""
 
-from __future__ import annotations
-
 from porf.errors import ProgramError
 from porf.programs.c import ir
 from porf.programs.c.bitcode import ROOTS

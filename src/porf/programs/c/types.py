@@ -1,7 +1,5 @@
 """From a type to its size, its alignment and the offsets of its elements: the data layout of x86-64."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """A place in the tokens, and the small steps from it that all parsers share; types and numbers are read here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NoReturn
 

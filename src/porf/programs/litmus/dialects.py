@@ -3,8 +3,6 @@
 All else is common: the initial state, the locations, the final condition. A package has one function, `read_threads`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """What comes after the threads: `locations`, `filter`, and the final condition. What they mention is watched."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

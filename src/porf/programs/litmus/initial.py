@@ -1,7 +1,5 @@
 """The initial state `{ … }`: shared locations with their types and values, and registers that are set at first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from porf.programs.litmus.cursor import Cursor

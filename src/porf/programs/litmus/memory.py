@@ -1,7 +1,5 @@
 """Shared memory: one object a location, laid out from the initial state and the parameters of the threads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

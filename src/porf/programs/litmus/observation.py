@@ -1,7 +1,5 @@
 """What a litmus test shows: the final states of its executions against its condition, in herd's words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """From the text of a litmus test to its program: reads part after part, compiles the threads, adds an observer."""
 
-from __future__ import annotations
-
 from porf.execution import Order
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch

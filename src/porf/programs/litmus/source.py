@@ -1,7 +1,5 @@
 """The text of a litmus test: where an offset stands for people, and errors that show the place."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from typing import NoReturn
 

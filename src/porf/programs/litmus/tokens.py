@@ -1,7 +1,5 @@
 """From text to tokens: C's and those of final conditions, without comments; the header comes before them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from typing import NamedTuple, NoReturn

@@ -1,7 +1,5 @@
 """ProgramBuilder: what `porf.program` gives people to declare shared objects and threads with."""
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast, overload

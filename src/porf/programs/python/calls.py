@@ -1,7 +1,5 @@
 """Calls in threads: the words of programs, a few functions of Python, and helper functions, written out in place."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import types

@@ -1,7 +1,5 @@
 """The compiler of a whole program: a template for each function that a thread runs, on arguments of each kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from porf.programs.assemble import signed

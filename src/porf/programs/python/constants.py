@@ -1,7 +1,5 @@
 """Expressions that are known when the program is compiled: names from outside, and what Python makes of them."""
 
-from __future__ import annotations
-
 import ast
 import operator
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`a[i]` with a computed index: a cell of a shared array, or one of several things that are known."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 

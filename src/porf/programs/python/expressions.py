@@ -1,7 +1,5 @@
 """Expressions of threads: integers of 64 bits, computed as Python does it, and references to shared cells."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A Python function that was decorated: a thread, or a helper. It is compiled from its source and never run."""
 
-from __future__ import annotations
-
 import inspect
 from types import FunctionType
 from typing import Any, NoReturn

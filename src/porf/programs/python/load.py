@@ -1,7 +1,5 @@
 """Programs of a Python file: the file is run as a module, and what it leaves is collected and compiled."""
 
-from __future__ import annotations
-
 import inspect
 import linecache
 import sys

@@ -1,7 +1,5 @@
 """Loops of threads: `while`, `for` over ranges, and `for` over things that are known, written out one by one."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Sequence
 from typing import TypeGuard

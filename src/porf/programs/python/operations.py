@@ -1,7 +1,5 @@
 """Operations on shared cells: which there are, which orders they can have, and their instructions."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 

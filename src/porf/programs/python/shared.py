@@ -1,7 +1,5 @@
 """Shared objects, as people declare and name them. Their methods stand in threads, which are compiled and never run."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Iterator
 from typing import Generic, NoReturn, TypeVar

@@ -1,7 +1,5 @@
 """From a Python function to its syntax tree, with the file's own lines and columns, and errors that point there."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import linecache

@@ -1,7 +1,5 @@
 """Statements of threads: assignments, branches, returns, assertions and held locks."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 

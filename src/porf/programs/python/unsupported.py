@@ -1,7 +1,5 @@
 """What Python has and threads do not: each construct with what to write in its place."""
 
-from __future__ import annotations
-
 import ast
 
 from porf.errors import ProgramError

@@ -1,7 +1,5 @@
 """What an expression of a thread is worth to the compiler: something known now, or something in a register then."""
 
-from __future__ import annotations
-
 import operator
 from enum import Enum
 from typing import Any

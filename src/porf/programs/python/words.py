@@ -1,7 +1,5 @@
 """The words that threads are written in: orders, fences, assumptions, spawning, pointers. None of them is ever run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

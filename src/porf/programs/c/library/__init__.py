@@ -5,8 +5,6 @@ what it allocates. The other modules hold the records by theme. They are found b
 is one record in one of them. A function that can be written in C is one function in `runtime/` instead.
 """
 
-from __future__ import annotations
-
 import re
 from difflib import get_close_matches
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """Memory from the heap, in C and in C++."""
 
-from __future__ import annotations
-
 from porf.programs.c.copies import transfer
 from porf.programs.c.library.record import Call, function
 from porf.programs.form import Allocation, Binary, Unary

@@ -1,7 +1,5 @@
 """Arithmetic that LLVM has functions for: extremes, bits, overflow, saturation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.programs.c import bits

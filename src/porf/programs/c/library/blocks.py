@@ -1,7 +1,5 @@
 """Blocks of memory, copied and filled, by the C library's names and by LLVM's."""
 
-from __future__ import annotations
-
 from porf.programs.c.copies import backwards, each_place, transfer
 from porf.programs.c.library.record import Call, function
 from porf.programs.form import Binary

@@ -1,7 +1,5 @@
 """Assertions, assumptions and unknown values; ends of the program that are bugs; exceptions, which nobody catches."""
 
-from __future__ import annotations
-
 from porf.programs.c.library.record import ALL, Call, Emit, function
 from porf.programs.form import Assumption
 

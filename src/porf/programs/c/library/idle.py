@@ -1,7 +1,5 @@
 """Functions that do nothing that a memory model knows of, and succeed: attributes, sleeping, clocks, LLVM's hints."""
 
-from __future__ import annotations
-
 from porf.programs.c.library.record import ALL, Call, function
 from porf.programs.c.lifetimes import begin, end
 

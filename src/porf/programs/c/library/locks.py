@@ -3,8 +3,6 @@
 A mutex is the first 4 bytes of its object: 0 if it is free. A barrier's first 4 bytes say for how many it waits.
 """
 
-from __future__ import annotations
-
 from porf.execution import Order
 from porf.programs.c.frame import Frame
 from porf.programs.c.library.record import OPAQUE, PATTERNS, Call, Record, function

@@ -1,7 +1,5 @@
 """What programs print. It is seen on replay only."""
 
-from __future__ import annotations
-
 from porf.programs.c import ir
 from porf.programs.c.library.record import ALL, VARIABLES, Call, function
 

@@ -1,7 +1,5 @@
 """Threads of POSIX, and the primitives for threads that the runtime in C is written with."""
 
-from __future__ import annotations
-
 from porf.programs.c import ir
 from porf.programs.c.library.record import Call, function
 from porf.programs.c.lifetimes import end_all

@@ -1,7 +1,5 @@
 """Parses calls, and what belongs to calls that may unwind."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from porf.programs.c import ir

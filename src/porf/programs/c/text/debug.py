@@ -1,7 +1,5 @@
 """From debug information to what the source says about types and variables."""
 
-from __future__ import annotations
-
 import re
 
 from porf.programs.c import ir

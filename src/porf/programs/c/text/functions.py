@@ -1,7 +1,5 @@
 """Parses functions: their heads, their blocks, and which registers hold variables of the source."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

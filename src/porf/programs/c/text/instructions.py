@@ -1,7 +1,5 @@
 """Parses instructions: each opcode has its parts in an order of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from porf.programs.c import ir

@@ -1,7 +1,5 @@
 """The numbered lines at the end of LLVM's text, kept as text and parsed on demand. Places come from here."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Parses a module: structures, globals, aliases, functions. What is not needed is not read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Parses types and operands."""
 
-from __future__ import annotations
-
 import re
 
 from porf.programs.c import ir

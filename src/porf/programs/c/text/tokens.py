@@ -1,7 +1,5 @@
 """The words of LLVM's text, and a cursor over those of one statement."""
 
-from __future__ import annotations
-
 import re
 
 from porf.errors import ProgramError

@@ -1,7 +1,5 @@
 """Litmus tests in C: the code of their threads, from tokens to instructions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from porf.programs.litmus.c.control import Thread

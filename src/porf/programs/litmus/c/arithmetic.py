@@ -1,7 +1,5 @@
 """Arithmetic of C as instructions: promotions, conversions, wrapping, pointers that step over elements."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from porf.programs.form import Binary, Unary

@@ -1,7 +1,5 @@
 """Statements of C as instructions: one `Thread` compiles one process."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from porf.programs.assemble import Label

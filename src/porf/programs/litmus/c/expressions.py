@@ -1,7 +1,5 @@
 """Expressions of C, read by precedence climbing."""
 
-from __future__ import annotations
-
 from porf.programs.litmus.c.syntax import Assign, Binary, Call, Cast, Conditional, Expression, Name, Postfix, Unary
 from porf.programs.litmus.cursor import Cursor, Number
 from porf.programs.litmus.kinds import INT

@@ -1,7 +1,5 @@
 """A code builder that knows which local variables are set on every path to here (definite assignment)."""
 
-from __future__ import annotations
-
 from porf.programs.assemble import Label, Loop
 from porf.programs.code import Code
 from porf.programs.form import Back

@@ -1,7 +1,5 @@
 """Statements of C, and the processes P0, P1, … that they make up."""
 
-from __future__ import annotations
-
 import re
 
 from porf.programs.litmus.c.expressions import Expressions

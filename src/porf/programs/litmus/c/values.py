@@ -1,7 +1,5 @@
 """Expressions of C as instructions: variables, memory, assignments; calls are in `operations`."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 from porf.errors import nearest
