@@ -29,7 +29,7 @@ TEXT = {
     "unwritten value": ("T0 w x 1\nT1 r x 2\n", 2, 8, 1, "nothing writes 2", "starts with 0 unless"),
     "ambiguous value": ("T0 w x 1\nT1 w x 1\nT1 r x 1\n", 3, 8, 1, "which of 2 writes", "line 1 and line 2 write it"),
     "update without arrow": ("T0 u x 1\n", 1, 8, 1, "an update needs two values", "0->1"),
-    "later dependency": ("T0 w x 2 addr=a\nT0 w x 3 id=a\n", 1, 15, 1, "comes later", "it stands on line 2"),
+    "later dependency": ("T0 w x 2 addr=a\nT0 w x 3 id=a\n", 1, 15, 1, "comes later", "it is on line 2"),
     "foreign dependency": ("T0 r x 0 id=a\nT1 w x 2 addr=a\n", 2, 15, 1, "another thread", "the same thread"),
     "control characters": ("T0 w x\x07 1\n", 1, 7, 1, "control character", "binary"),
 }
@@ -146,7 +146,7 @@ NPZ: dict[str, tuple[dict[str, Any], str]] = {
     "op": (at("op", 3, 4), "op[3] = 4 is not an operation"),
     "order": (at("order", 3, 6), "order[3] = 6 is not an order"),
     "loc of a fence": (at("loc", 3, 0), "loc[3] = 0 but the event is a fence"),
-    "loc of a read": (at("loc", 1, -1), "loc[1] = -1 but the event is no fence"),
+    "loc of a read": (at("loc", 1, -1), "loc[1] = -1 but the event is not a fence"),
     "many locations": (at("loc", 1, 2_000_000_000), "loc[1] = 2000000000 is out of range"),
     "too wide": (at("rf", 1, 2**40, np.int64), "rf[1] = 1099511627776 does not fit int32"),
     "negative op": (at("op", 0, -1, np.int64), "op[0] = -1 does not fit uint8"),

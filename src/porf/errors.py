@@ -70,7 +70,7 @@ class ModelError(PorfError):
     >>> porf.compare("sc", "missing.cat")
     Traceback (most recent call last):
     porf.errors.ModelError: missing.cat: there is no such model file
-      hint: porf models lists the models that are known by name
+      hint: porf models lists the built-in models
     """
 
 

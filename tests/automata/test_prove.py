@@ -128,7 +128,7 @@ def test_cycles_are_compared_by_their_steps() -> None:
 
 
 def test_nothing_on_the_left_is_noted() -> None:
-    assert "nothing can be on the left" in only("predicate P disjoint P # R assert [P];fr <= po").note
+    assert "the left side is always empty" in only("predicate P disjoint P # R assert [P];fr <= po").note
     assert only("assert rf <= rf").note == ""
 
 
@@ -144,10 +144,10 @@ def test_recursion() -> None:
         ("assume rff <= po", "unknown name 'rff'", "did you mean 'rf'?"),
         ("export acyclic ecco", "unknown name 'ecco'", "declare it"),
         ("assert rf & po <= po", "`&` of these relations is not a regular operation", "P & Q of predicates"),
-        ("assert (po & id);rf <= po", "`&` inside `;` is not a regular operation", "outside"),
-        ("assert (rot po)+ <= po", "`rot` inside `+` is not a regular operation", "outside"),
-        ("let rec x = po;x\nassert x <= po", "'x' does not stand first in a `;`", "first factor"),
-        ("let rec x = po | (x;rf)*\nassert x <= po", "'x' stands under `*` or `+`", "first factor"),
+        ("assert (po & id);rf <= po", "`&` inside `;` is not a regular operation", "outermost"),
+        ("assert (rot po)+ <= po", "`rot` inside `+` is not a regular operation", "outermost"),
+        ("let rec x = po;x\nassert x <= po", "'x' is not the first factor of a `;`", "first factor"),
+        ("let rec x = po | (x;rf)*\nassert x <= po", "'x' occurs under `*` or `+`", "first factor"),
         ("predicate x\nlet x = po", "'x' is declared already", "another name"),
         ("disjoint R # po", "'po' is a relation", "predicates only"),
         ("assume total R", "`total` is for a primitive relation", "relation"),

@@ -82,11 +82,11 @@ def test_an_undecided_verdict_says_how_far_it_got() -> None:
     verdict = porf.check(hard(), "sc", algorithm="kernel", steps=60_000)
     assert verdict.answer == "undecided"
     assert verdict.note is not None
-    assert verdict.note.startswith("the steps are spent; CC, CCv, CCM hold; ")
+    assert verdict.note.startswith("the steps are used up; CC, CCv, CCM hold; ")
     assert "pairs of writes ordered" in verdict.note
     assert "frontiers visited" in verdict.note
     early = porf.check(hard(), "sc", algorithm="kernel", steps=1)
-    assert (early.answer, early.note) == ("undecided", "the steps are spent")
+    assert (early.answer, early.note) == ("undecided", "the steps are used up")
 
 
 @pytest.mark.parametrize(("model", "criteria"), [("sc", ("cc", "ccv", "ccm")), ("tso", ("cc", "ccv", "wccm"))])

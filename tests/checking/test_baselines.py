@@ -109,7 +109,7 @@ def test_datalog_is_for_built_in_models_only(tmp_path: Path) -> None:
 def test_updates_and_fences_are_named(algorithm: str, tmp_path: Path) -> None:
     path = tmp_path / "update.txt"
     path.write_text("T0 w x 1\nT1 u x 1->2 id=up\nT1 f sc\n")
-    with pytest.raises(PorfError, match=f"{algorithm} knows reads and writes only: up is 'u x 1->2'") as caught:
+    with pytest.raises(PorfError, match=f"{algorithm} handles only reads and writes: up is 'u x 1->2'") as caught:
         check(load(path), "sc", algorithm=algorithm)
     assert (caught.value.line, caught.value.column) == (2, 4)
 

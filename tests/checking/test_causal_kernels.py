@@ -115,7 +115,7 @@ def test_a_large_broken_history_is_refuted_in_a_few_lines(model: str, seed: int)
 def test_a_spent_budget_leaves_it_undecided(model: str) -> None:
     g = interleaving(20_000, 8, 20, updates=0, group_by_thread=True, seed=1)
     steps = check(g, model, algorithm="kernel", steps=100)
-    assert (steps.answer, steps.note) == ("undecided", "the steps are spent")
+    assert (steps.answer, steps.note) == ("undecided", "the steps are used up")
     memory = check(g, model, algorithm="kernel", memory=100_000)
     assert memory.answer == "undecided"
     assert partial_store_order(g, MODELS["ccm"], Budget(steps=100)).answer == "undecided"
@@ -161,5 +161,5 @@ def test_what_has_no_partial_store_order() -> None:
         with pytest.raises(UsageError, match=f"{model} has no partial store order"):
             partial_store_order(g, MODELS[model])
     for event in ("T0 u x 0->1", "T0 f sc"):
-        with pytest.raises(UsageError, match="of reads and writes"):
+        with pytest.raises(UsageError, match="for reads and writes only"):
             partial_store_order(loads(f"{event}\n"), MODELS["ccm"])

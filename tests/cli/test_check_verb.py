@@ -218,7 +218,7 @@ def test_sc_under_rc20_is_refused_in_text(
     shown = said.splitlines()
     assert shown[1] == "  " + text.splitlines()[line - 1]
     assert shown[2] == "  " + " " * (column - 1) + "^" * len(word)
-    assert "hint: write an sc fence as an acq_rel update" in shown[3]
+    assert "hint: replace sc fences by acq_rel updates" in shown[3]
 
 
 @pytest.mark.parametrize("follow", [False, True])

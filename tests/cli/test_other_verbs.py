@@ -250,7 +250,7 @@ def test_a_bug_is_no_verdict(monkeypatch: pytest.MonkeyPatch, files: Path, capsy
 
 def test_a_name_that_does_not_say_the_format_is_not_guessed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", "good.txt", "good.foo"]) == 2
-    assert "the name does not say the format" in capsys.readouterr().err
+    assert "the file name does not determine the format" in capsys.readouterr().err
     assert not Path("good.foo").exists()
 
 

@@ -158,7 +158,7 @@ def test_a_wrong_difference_is_a_bug_and_never_shown() -> None:
         (["compare", "tso", "sc", "--assume", "none.cat"], "read from a .kat file"),
         (["compare", "tso", "sc", "--assume", "empty.kat"], "assumes nothing"),
         (["compare", "tso", "sc", "--assume", "wrong.kat"], "wrong.kat:1:13"),
-        (["models", "--check"], "what holds of one model"),
+        (["models", "--check"], "--check is about one model"),
         (["models", "--check", "tsoo"], "did you mean 'tso'"),
         (["models", "--hierarchy", "tso"], "about all models"),
         (["models", "-o", "x.svg"], "belongs to --hierarchy"),

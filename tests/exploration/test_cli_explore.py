@@ -119,8 +119,8 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         ([SB, "-m", "arm8"], "(po | rf)-acyclic"),
         ([SB, "-m", "ra,sc", "--replay", "abc-AA"], "--replay is for one program under one model"),
         ([SB, MP, "-m", "ra", "--checkpoint", "c"], "--checkpoint is for one program under one model"),
-        ([BUGGY, "-m", "ra", "--checkpoint", "c"], "a checkpoint is of one"),
-        ([*FIB, "-D", "n=2", "--checkpoint", "c", "--self-check"], "the self-check has no checkpoints"),
+        ([BUGGY, "-m", "ra", "--checkpoint", "c"], "a checkpoint is for one"),
+        ([*FIB, "-D", "n=2", "--checkpoint", "c", "--self-check"], "the self-check does not support checkpoints"),
         ([*FIB, "-D", "n=2", "--checkpoint", "no/such/folder"], "cannot write the checkpoint"),
         (["-m", "ra"], "PROGRAM"),
     ],
@@ -139,10 +139,10 @@ def test_tokens_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in (head, f"{head}-", f"{head}-{body}AAAA", f"{head}-{body[:-2]}", f"{head}-????", f"{head}-AwF_f38"):
         assert "is damaged" in refused(capsys, *call, wrong), wrong
     for foreign in ("", "x", "-", f"000000-{body}"):
-        assert "is not one of deadlock under ra" in refused(capsys, *call, foreign)
+        assert "does not belong to deadlock under ra" in refused(capsys, *call, foreign)
     assert "under sc" in refused(capsys, "explore", f"{BUGGY}:deadlock", "-m", "sc", "--replay", token)
-    assert "is not one of" in refused(capsys, "explore", SB, "-m", "ra", "--replay", token)
-    assert "is not one of" in refused(capsys, "explore", BUGGY, "-m", "sc", "--replay", token)
+    assert "does not belong to" in refused(capsys, "explore", SB, "-m", "ra", "--replay", token)
+    assert "does not belong to" in refused(capsys, "explore", BUGGY, "-m", "sc", "--replay", token)
 
 
 # budgets
@@ -150,7 +150,7 @@ def test_tokens_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_limit_leaves_it_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     out = words(capsys, *FIB, "-D", "n=4", "--limit", "100", code=3)
-    assert "undecided under ra: the limit of 100 executions is reached" in out
+    assert "undecided under ra: the limit of 100 executions was reached" in out
     assert "100 complete executions, about " in out and "safe" not in out
     found = record(capsys, *FIB, "-D", "n=4", "--limit", "100", code=3)
     assert (found["verdict"], found["executions"]) == ("undecided", 100)
@@ -349,8 +349,8 @@ def test_a_loop_that_is_cut_leaves_it_undecided(tmp_path: Path, capsys: pytest.C
     path = tmp_path / "loop.py"
     path.write_text(LOOP)
     out = words(capsys, str(path), "-m", "ra", "--unroll", "5", code=3)
-    assert "undecided under ra: a loop was cut after 5 iterations" in out
-    assert f"the loop at {path}:9:5 was cut: --unroll N" in out
+    assert "undecided under ra: a loop was cut off after 5 iterations" in out
+    assert f"the loop at {path}:9:5 was cut off: --unroll N" in out
     assert "loop: safe under ra" in words(capsys, str(path), "-m", "ra", "--unroll", "1600")
     path.write_text(LOOP.replace("1500", "15000"))
     assert "a loop ran 10000 times" in words(capsys, str(path), "-m", "ra", code=3)  # unless said otherwise

@@ -71,7 +71,7 @@ def test_other_integers_that_fit_are_taken() -> None:
         ({"op": [1, 3, 4, 2]}, "op[2] = 4 is not an operation"),
         ({"order": [1, 6, 1, 1]}, "order[1] = 6 is not an order"),
         ({"loc": [0, 0, 0, 0]}, "loc[1] = 0 but the event is a fence"),
-        ({"loc": [0, -1, -1, 0]}, "loc[2] = -1 but the event is no fence"),
+        ({"loc": [0, -1, -1, 0]}, "loc[2] = -1 but the event is not a fence"),
         ({"loc": [0, -1, -2, 0]}, "loc[2] = -2 is out of range"),
         ({"loc": [0, -1, 0, 2_000_000_000]}, "loc[3] = 2000000000 is out of range (4 events)"),
         ({"loc": [0, -1, 0, 1], "init_value": np.array([0])}, "loc[3] = 1 is out of range (1 locations)"),

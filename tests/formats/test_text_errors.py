@@ -33,13 +33,13 @@ PARSE = {
     "order of a fence": ("T0 f full\n", 1, 6, 4, "unknown order 'full'"),
     "location of a fence": ("T0 f sc x\n", 1, 9, 1, "'x' is one field too many"),
     "second order": ("T0 w x 1 rel sc\n", 1, 14, 2, "a second order 'sc'"),
-    "late order": ("T0 w x 1 id=a rel\n", 1, 15, 3, "the order 'rel' stands after the keys"),
+    "late order": ("T0 w x 1 id=a rel\n", 1, 15, 3, "the order 'rel' comes after the keys"),
     "extra field": ("T0 w x 1 rel 5\n", 1, 14, 1, "'5' is one field too many"),
     "extra after key": ("T0 w x 1 id=a 5\n", 1, 15, 1, "'5' is one field too many"),
     "unknown key": ("T0 w x 1 di=a\n", 1, 10, 2, "unknown key 'di'"),
     "no key": ("T0 w x 1 =a\n", 1, 10, 1, "unknown key '='"),
     "repeated key": ("T0 w x 1 id=a id=b\n", 1, 15, 4, "the key of 'id=b' was already given"),
-    "empty key": ("T0 w x 1 id=\n", 1, 10, 3, "'id=' says nothing"),
+    "empty key": ("T0 w x 1 id=\n", 1, 10, 3, "'id=' has no value"),
     "id with equals": ("T0 w x 1 id=a=b\n", 1, 13, 3, "'a=b' is not an id"),
     "id with comma": ("T0 w x 1 id=a,b\n", 1, 13, 3, "'a,b' is not an id"),
     "id init": ("T0 w x 1 id=init\n", 1, 13, 4, "no event may be called 'init'"),
@@ -127,7 +127,7 @@ def test_hints_name_the_way_out() -> None:
     assert "did you mean 'w'?" in hint("T0 write x 1\n")
     assert "did you mean 'ctrl'?" in hint("T0 w x 1 ctl=a\n")
     assert "line 1 has it" in hint("T0 w x 1 id=a\nT0 w x 2 id=a\n")
-    assert "it stands on line 2" in hint("T0 w x 2 addr=a\nT0 w x 3 id=a\n")
+    assert "it is on line 2" in hint("T0 w x 2 addr=a\nT0 w x 3 id=a\n")
 
 
 def test_bad_bytes_are_placed() -> None:

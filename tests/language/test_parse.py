@@ -143,7 +143,7 @@ ERRORS = [
     ("acyclic po | W", 1, 14, "W is a set", "[W]"),
     ("acyclic W", 1, 9, "W is a set; `acyclic` tests a relation", "[W]"),
     ("let a = W+", 1, 9, "`+` needs a relation", "[W]"),
-    ("let a = po*rf", 1, 9, "pairs sets", "closure"),
+    ("let a = po*rf", 1, 9, "needs two sets", "closure"),
     ("let f(a,b) = a\nlet c = f(po)", 2, 9, "takes 2 arguments, not 1", "f(a, b)"),
     ("let a = fencerel(po)", 1, 18, "needs a set", "F"),
     ("let f(a) = a\nacyclic f", 2, 9, "is a function", "apply it"),

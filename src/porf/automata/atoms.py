@@ -1,4 +1,4 @@
-"""Atoms: what an event can be, as far as the predicates of a question tell events apart."""
+"""Atoms: what an event can be, as far as the predicates of a question distinguish events."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ def clauses_of(formula: Formula) -> list[Clause]:
 
 
 class Atoms:
-    """Every combination of the predicates that an event can have; a set of atoms is an integer, a bit an atom."""
+    """Every combination of the predicates that an event can have; a set of atoms is an integer, one bit per atom."""
 
     def __init__(self, predicates: Iterable[str], clauses: Iterable[Clause]) -> None:
         self.predicates = tuple(sorted(predicates))

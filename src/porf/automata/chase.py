@@ -1,4 +1,4 @@
-"""From a counterexample word to a graph: its events and steps, and all that the theory makes of them.
+"""From a counterexample word to a graph: its events and steps, and everything that the theory makes of them.
 
 The graph satisfies every fact of the theory, so that evaluating the two sides of a statement on it shows, without any
 automaton, that the statement does not follow.
@@ -74,7 +74,7 @@ def _saturate(graph: Graph, theory: Theory, choice: int) -> None:
 
 
 def completions(graph: Graph, theory: Theory, choice: int) -> Iterator[Graph]:
-    """The graph with its total orders made total, in a few of the ways that there are."""
+    """The graph with its total orders completed, in a few of the possible ways."""
     lines = []
     for name in sorted(theory.total):
         domain, range_ = theory.ends(x.Step(name))
@@ -98,7 +98,7 @@ def completions(graph: Graph, theory: Theory, choice: int) -> Iterator[Graph]:
 
 
 def satisfied(graph: Graph, theory: Theory) -> bool:
-    """Whether every fact of the theory holds of a graph as it is."""
+    """Whether a graph satisfies every fact of the theory."""
 
     def within(smaller: x.Regular, larger: x.Regular) -> bool:
         both = zip(graph.evaluate(smaller), graph.evaluate(larger), strict=True)

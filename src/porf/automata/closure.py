@@ -1,7 +1,7 @@
 """What a step may stand for: all paths that the theory's inclusions `e <= r` make into a step of r.
 
 Where the rules for r are of the forms r;r, r;w and v;r, the paths are (v* r w*)+, a regular set. Rules that use each
-other are followed until nothing new comes, or for a few rounds: then the closure is said to be cut.
+other are followed until nothing new comes, or for a few rounds: then the closure is marked as cut.
 """
 
 from collections.abc import Callable

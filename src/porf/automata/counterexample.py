@@ -62,9 +62,9 @@ class Counterexample:
         lines = [f"counterexample: {self.word}"]
         if self.history is None:
             return f"{lines[0]}\nnote: {self.note}"
-        lines += ["an execution that has it:", textwrap.indent(self.history.rstrip(), "  ")]
+        lines += ["an execution that contains it:", textwrap.indent(self.history.rstrip(), "  ")]
         if (litmus := self.litmus()) is not None:
-            lines += ["the same as a C litmus test:", textwrap.indent(litmus.rstrip(), "  ")]
+            lines += ["the same execution as a C litmus test:", textwrap.indent(litmus.rstrip(), "  ")]
         return "\n".join(lines)
 
     def record(self) -> dict[str, object]:
@@ -82,10 +82,10 @@ class Counterexample:
 
 
 def refutation(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> Counterexample:
-    """ContradictionError where no graph that satisfies the theory confirms the word."""
+    """Raises ContradictionError if no graph that satisfies the theory confirms the word."""
     graph, pair = _refuting(word, left, right, theory)
     if any("::" in step.name for step in word.steps):
-        real, bare, note = None, None, "its relations are the file's own, so that it is a graph and no execution"
+        real, bare, note = None, None, "its relations are declared in the file, so it is a graph, not an execution"
     else:
         real, bare, note = _real(graph, left, right, theory, word.tracked)
     steps = word.steps
@@ -110,7 +110,7 @@ def _refuting(word: Word, left: x.Regular, right: x.Regular, theory: Theory) -> 
             pair = refuted(graph, left, right)
             if pair is not None:
                 return graph, pair
-    raise ContradictionError("the theory makes the word that was found one of the right side")
+    raise ContradictionError("the theory puts the word that was found into the right side")
 
 
 def refuted(graph: Graph, left: x.Regular, right: x.Regular) -> tuple[int, int] | None:
@@ -137,7 +137,7 @@ def _real(
                 return candidate, candidate, ""
     except NoExecutionError as error:
         note = str(error)
-    return None, None, f"{note}: the graph satisfies the theory, but no program has it"
+    return None, None, f"{note}: the graph satisfies the theory, but no program has such a graph"
 
 
 def _line(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""A smaller left side: a path that takes two steps where one of its own would do says less, and may go.
+"""A smaller left side: a path that takes two steps where one would do says less, and can be dropped.
 
 If t is transitive, then a path with t;t implies the one with t in its place. Where the automaton has both, only the
 shorter one need be shown to be in the right side.
@@ -10,7 +10,7 @@ from porf.automata.theory import Theory
 
 
 def without_detours(body: Guarded, theory: Theory) -> Guarded:
-    """Leaves out moves along a transitive relation that every way to their source could have spared."""
+    """Leaves out moves along a transitive relation that every path to their source could have avoided."""
     transitive = {step.name for step, paths in theory.stands_for.items() if x.sequence((step, step)) in paths}
     before: list[list[tuple[int, x.Step, int]]] = [[] for _ in body.final]
     for source, moves in enumerate(body.moves):

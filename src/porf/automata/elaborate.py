@@ -63,7 +63,9 @@ class Elaborator:
             case Selector("loc"):
                 return x.Step("loc")
             case Selector(name):
-                self._fail(node, f"`{name}` alone {_NOT_REGULAR}: it only selects", "cut a step with it: rf & ext")
+                self._fail(
+                    node, f"`{name}` alone {_NOT_REGULAR}: it only selects", "intersect a step with it: rf & ext"
+                )
         return value
 
     def empty(self, node: r.Node) -> x.Regular:
@@ -119,7 +121,7 @@ class Elaborator:
                 return ANY
             case r.Union(parts):
                 if all(isinstance(self._known[part], Selector) for part in parts):
-                    self._fail(node, f"this {_NOT_REGULAR}: it only selects", "cut a step with it: rf & ext")
+                    self._fail(node, f"this {_NOT_REGULAR}: it only selects", "intersect a step with it: rf & ext")
                 return x.union(map(self.relation, parts))
             case r.Sequence(parts):
                 return x.sequence([self._inner(part, ";") for part in parts])
@@ -145,7 +147,7 @@ class Elaborator:
         if self._cuts and name in ("loc", "int", "ext"):
             return Selector(name)
         if name not in self._names.relations:
-            self._fail(node, f"proofs know no `{name}`", "declare a relation of another name")
+            self._fail(node, f"proofs do not support `{name}`", "declare a relation with another name")
         return x.Step(name)
 
     def _set(self, node: r.Node) -> x.Formula:
@@ -156,7 +158,7 @@ class Elaborator:
                 if self._view == "two" and row.predicate_two is not None:
                     formula = row.predicate_two
                 if not x.predicates_of(formula) <= self._theory.predicates | self._names.predicates:
-                    self._fail(node, f"proofs know no `{name}`", "declare a predicate of another name")
+                    self._fail(node, f"proofs do not support `{name}`", "declare a predicate with another name")
                 return formula
             case r.Abbreviation(_, meaning):
                 return self.formula(meaning)
@@ -175,8 +177,8 @@ class Elaborator:
             case r.Unary("domain" | "range" as side, body):
                 if self._known[body] == x.Step("rmw") and self._view == "two":
                     return _HALVES[side]
-                self._fail(node, f"`{side}(…)` {_NOT_REGULAR} here", "name the set by its predicates")
-        self._fail(node, f"this set {_NOT_REGULAR}", "name the set by its predicates")
+                self._fail(node, f"`{side}(…)` {_NOT_REGULAR} here", "describe the set by its predicates")
+        self._fail(node, f"this set {_NOT_REGULAR}", "describe the set by its predicates")
 
     def _unary(self, node: r.Unary) -> Value:
         if node.operator == "test":
@@ -205,11 +207,11 @@ class Elaborator:
             found = self._selection.nearest(left, right, meet)
         if found is None:
             sign = "&" if meet else "\\"
-            why = "no path tells where another one ends" if meet else "no path tells that there is no other"
+            why = "no path shows where another one ends" if meet else "no path shows that there is no other"
             self._fail(
                 node,
                 f"`{sign}` of these relations {_NOT_REGULAR}: {why}",
-                "regular are: P & Q of predicates, r & ([A];any;[B]), and `A & id` at the outside of a statement",
+                "these are regular: P & Q of predicates, r & ([A];any;[B]), and an outermost `A & id` of a statement",
             )
         return found
 
@@ -223,16 +225,16 @@ class Elaborator:
     def _not_inside(self, node: r.Node, found: x.Regular, operator: str) -> NoReturn:
         outer = next(part for part in x.walk(found) if x.is_outer(part))
         sign, why = {
-            x.Loops: ("&", "no path tells where another one ends"),
-            x.Rotations: ("rot", "it speaks of whole cycles"),
-            x.Minus: ("\\", "the paths of a difference are not those of one expression less the other's"),
+            x.Loops: ("&", "no path shows where another one ends"),
+            x.Rotations: ("rot", "it is about whole cycles"),
+            x.Minus: ("\\", "the paths of a difference are not those of one expression without the other's"),
         }[type(outer)]
         self._fail(
             node,
             f"`{sign}` inside `{operator}` {_NOT_REGULAR}: {why}",
             {
-                "&": "`A & id` stands at the outside of one side of a statement; predicates may meet anywhere",
-                "rot": "`rot A` stands at the outside of one side of a statement",
+                "&": "`A & id` can only be outermost on one side of a statement; predicates may be anywhere",
+                "rot": "`rot A` can only be outermost on one side of a statement",
                 "\\": "`A \\ B <= C` is read as `A <= B | C`; elsewhere only predicates may be subtracted",
             }[sign],
         )

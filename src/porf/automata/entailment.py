@@ -1,4 +1,4 @@
-"""One model implies another: every axiom of the weaker one follows from those of the stronger one.
+"""One model implies another: every axiom of the weaker follows from those of the stronger.
 
 An axiom that says that a relation is irreflexive follows if each of its cycles is a cycle of the stronger model's
 axioms, begun anywhere (Prop. 3.11 of the Kater paper), or breaks a fact of executions. Both models speak of one
@@ -51,7 +51,7 @@ class _Axioms(Record):
 
 
 def prove_stronger(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> Proof | None:
-    """A proof that all that `strong` allows is allowed by `weak`; None where none is found."""
+    """A proof that `weak` allows everything that `strong` allows; None if none is found."""
     views = (strong.header.view, weak.header.view)
     if views == ("two", "one"):
         return None

@@ -82,19 +82,19 @@ class Plus(once.Node, metaclass=once.Once):
 
 
 class Loops(once.Node, metaclass=once.Once):
-    """`A & id`: the pairs of A whose ends are one event. Only at the outside of a statement."""
+    """`A & id`: the pairs of A whose ends are one event. Only outermost in a statement."""
 
     body: Regular
 
 
 class Rotations(once.Node, metaclass=once.Once):
-    """`rot A`: the paths of A that are cycles, begun at any event of theirs. Only at the outside of a statement."""
+    """`rot A`: the paths of A that are cycles, begun at any of their events. Only outermost in a statement."""
 
     body: Regular
 
 
 class Minus(once.Node, metaclass=once.Once):
-    r"""`A \ B`. Only at the outside of the left side of a statement."""
+    r"""`A \ B`. Only outermost on the left side of a statement."""
 
     body: Regular
     without: Regular
@@ -199,7 +199,7 @@ def tests_of(node: Regular) -> set[Formula]:
 
 
 def size_of(node: Regular) -> int:
-    """How many steps are written in it; equal parts count as often as they stand there."""
+    """How many steps are written in it; equal parts count as often as they occur."""
     known: dict[Regular, int] = {}
     for part in reversed(_topmost_first(node)):
         known[part] = isinstance(part, Step) + sum(known[child] for child in children(part))
@@ -224,7 +224,7 @@ def _topmost_first(node: Regular) -> list[Regular]:
 
 
 def is_outer(node: Regular) -> bool:
-    """Whether it is one of those that only stand at the outside of a statement."""
+    """Whether it is one of those that can only be outermost in a statement."""
     return isinstance(node, Loops | Rotations | Minus)
 
 

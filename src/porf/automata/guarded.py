@@ -19,7 +19,7 @@ MOST_MOVES = 1_000_000
 
 
 class TooLargeError(Exception):
-    """An automaton of more transitions than are worth the memory."""
+    """An automaton with more transitions than are worth the memory."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Guarded:
         return len(self.final) - 1
 
     def move(self, source: int, guard: int, step: Step, target: int) -> bool:
-        """Adds a transition; whether that is news."""
+        """Adds a transition; returns whether it is new."""
         if not guard:
             return False
         known = self.moves[source].get((target, step), 0)
@@ -67,7 +67,7 @@ class Guarded:
 
 
 def words_of(masks: Iterable[int], atoms: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """Sets of atoms as the core has them: words of 64 bits, lowest first."""
+    """Sets of atoms as the core stores them: words of 64 bits, lowest first."""
     size = 8 * ((atoms + 63) // 64)
     return np.frombuffer(b"".join(mask.to_bytes(size, "little") for mask in masks), np.uint64)
 
@@ -82,7 +82,7 @@ class _Part:
 
 
 def automaton_of(node: Regular, atoms: Atoms) -> Guarded:
-    """Positions of the expression as states; state 0 begins."""
+    """Positions of the expression as states; state 0 is the start."""
     if size_of(node) > MOST_MOVES:
         raise TooLargeError
     out = Guarded()

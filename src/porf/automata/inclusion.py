@@ -57,7 +57,7 @@ class Question(Record):
 
 
 def questions_of(left: x.Regular, right: x.Regular) -> list[Question]:
-    """A statement taken apart: what stands at the outside decides how paths are compared.
+    """A statement taken apart: its outermost operators decide how paths are compared.
 
     Of loops only paths of at least one step are compared: `A & id <= B` asks whether a cycle of A is a cycle of B. A
     rotation speaks of cycles, so that `A <= rot B` is `A & id <= rot B`.

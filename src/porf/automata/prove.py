@@ -23,7 +23,7 @@ from porf.evidence.svg import draw
 from porf.language import syntax as s
 from porf.result import Exit, nothing_to_draw
 
-_VACUOUS = "nothing can be on the left: the theory rules out every path of it"
+_VACUOUS = "the left side is always empty: the theory rules out every path of it"
 _TRIES = 12  # words that no graph confirms are left out, so often
 
 
@@ -119,7 +119,7 @@ def read(path: Path, theory: Theory | None = None) -> Script:
 
 
 def prove_text(text: str, name: str = "text", budget: Budget | None = None) -> list[Judgement]:
-    """As `prove`, of a text; includes are looked up among the bundled models."""
+    """Like `prove`, for a text; includes are looked up among the bundled models."""
     return list(proofs(read_source(s.Source(f"<{name}>", text, "kat"), None, _follows), budget or Budget()))
 
 

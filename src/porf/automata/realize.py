@@ -1,6 +1,6 @@
 """From a graph to an execution that a program could have: threads, locations, values, one modification order.
 
-Not every graph is one: a cycle of program order, or an event that is neither read, write nor fence, is none. What the
+Not every graph is one: none has a cycle of program order, or an event that is neither read, write nor fence. What the
 graph leaves open (the order of unrelated writes, say) is tried in every way, a few at a time.
 """
 
@@ -29,7 +29,7 @@ class NoExecutionError(Exception):
 
 @dataclass
 class Realized:
-    """An execution in the two-event view: the graph by definition, and the rows to tell people."""
+    """An execution in the two-event view: the graph by definition, and the rows that people see."""
 
     graph: Graph
     kinds: list[str]
@@ -78,7 +78,7 @@ def reordered(realized: Realized) -> Iterator[Realized]:
 
 
 def observed(realized: Realized) -> Realized:
-    """With a thread more for every location of several writes, that reads them in their order."""
+    """With one more thread for every location with several writes, which reads them in order."""
     out = realized
     for line in realized.mo:
         if len(line) > 1:
@@ -116,7 +116,7 @@ def _kind(graph: Graph, at: int, tracked: frozenset[str]) -> str:
     elif "LOC" in held:
         free = [kind for kind in free if kind != "F"]
     if not free or held & {"TC", "TB", "TJ", "TK", "TE", "ALLOC", "FREE", "HPRET", "HPPROT"}:
-        raise NoExecutionError("one of its events is neither a read, nor a write, nor a fence")
+        raise NoExecutionError("one of its events is neither a read, a write nor a fence")
     return "W" if "W" in free else free[0]
 
 
@@ -146,7 +146,7 @@ def _locations(graph: Graph, kinds: list[str]) -> dict[int, int]:
     for at, kind in enumerate(kinds):
         if kind == "F":
             if same[at] & ~(1 << at):
-                raise NoExecutionError("a fence touches no location")
+                raise NoExecutionError("a fence has no location")
             continue
         known = [out[other] for other in range(at) if other in out and same[at] >> other & 1]
         out[at] = known[0] if known else max(out.values(), default=-1) + 1
@@ -161,7 +161,7 @@ def _check_updates(graph: Graph, updates: dict[int, int], tracked: frozenset[str
         if ("EXCL" in held and at not in halves) or ("NEXCL" in held and at in halves):
             raise NoExecutionError("half of an update is missing")
         if "NEXCL" in tracked and "NEXCL" not in held and at not in halves and held & {"R", "W"}:
-            raise NoExecutionError("an access is part of an update, or is not")
+            raise NoExecutionError("an access cannot be part of an update and also not")
 
 
 def _writers(graph: Graph, kinds: list[str]) -> dict[int, int | None]:
@@ -301,7 +301,7 @@ def _joined(read: str, write: str) -> str:
     """The order of an update from those of its halves."""
     if "SC" in (read, write):
         if read != write:
-            raise NoExecutionError("the halves of an update have one order")
+            raise NoExecutionError("the halves of an update must have the same order")
         return "sc"
     acquire, release = read == "ACQ", write == "REL"
     if "NA" in (read, write):

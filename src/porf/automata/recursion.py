@@ -6,7 +6,7 @@ from porf.automata import expression as x
 
 
 class NotLinearError(Exception):
-    """A recursive name stands where no regular expression can follow."""
+    """A recursive name occurs where no regular expression can follow."""
 
     def __init__(self, where: x.Step, name: str, why: str) -> None:
         super().__init__(why)
@@ -36,7 +36,7 @@ def _linear(where: x.Step, body: x.Regular, names: dict[x.Step, x.Regular]) -> d
     if not used:
         return {None: body}
     if any(part.back for part in used):
-        raise NotLinearError(where, used[0].name, "is turned round by `^-1`")
+        raise NotLinearError(where, used[0].name, "is inverted by `^-1`")
     match body:
         case x.Step():
             return {body: x.IDENTITY}
@@ -50,6 +50,6 @@ def _linear(where: x.Step, body: x.Regular, names: dict[x.Step, x.Regular]) -> d
             tail = x.sequence(parts[1:])
             for part in x.steps_of(tail):
                 if part in names:
-                    raise NotLinearError(where, part.name, "does not stand first in a `;`")
+                    raise NotLinearError(where, part.name, "is not the first factor of a `;`")
             return {name: x.sequence((rest, tail)) for name, rest in _linear(where, parts[0], names).items()}
-    raise NotLinearError(where, used[0].name, "stands under `*` or `+`")
+    raise NotLinearError(where, used[0].name, "occurs under `*` or `+`")

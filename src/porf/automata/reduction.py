@@ -1,4 +1,4 @@
-"""Smaller automata with the same paths: unreachable and useless states go, states alike become one."""
+"""Smaller automata with the same paths: unreachable and useless states go, equivalent states become one."""
 
 from porf import _core
 from porf.automata.guarded import Guarded

@@ -1,4 +1,4 @@
-"""The right side of an inclusion, made large by the theory: every path that implies one of its own is added."""
+"""The right side of an inclusion, enlarged by the theory: every path that implies one of its own is added."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -53,7 +53,7 @@ Follows = Callable[[Theory, x.Regular, x.Regular], bool]
 
 
 class Reader:
-    """The statements of one file and its includes, into one theory."""
+    """Turns the statements of one file and its includes into one theory."""
 
     def __init__(self, theory: Theory, elaborator: Elaborator) -> None:
         self.script = Script(theory)
@@ -129,7 +129,7 @@ class Reader:
             if any(map(x.is_outer, x.walk(body))):
                 side.place.unwrapped().fail(
                     "this mixture of `&`, `\\` and `rot` is not a regular operation",
-                    "`A & id`, `rot A` and, on the left, `A \\ B` may stand at the outside of a side",
+                    "`A & id`, `rot A` and, on the left, `A \\ B` can be outermost on a side",
                 )
 
     def _assume(self, place: s.Place, left: x.Regular, right: x.Regular) -> None:
@@ -151,7 +151,7 @@ class Reader:
 
 
 def read_script(path: Path, follows: Follows, theory: Theory | None = None) -> Script:
-    """A kat file; ModelError with a place where something is wrong with it."""
+    """Reads a kat file; raises ModelError with a place if something is wrong with it."""
     return read_source(s.Source(str(path), read_text(path), "kat"), path, follows, theory)
 
 

@@ -1,4 +1,4 @@
-"""What `&` and `\\` select: values that are no paths by themselves, and which meets and differences are regular."""
+"""What `&` and `\\` select: values that are not paths by themselves, and which meets and differences are regular."""
 
 from collections.abc import Callable
 from typing import Literal, TypeGuard
@@ -25,7 +25,7 @@ class Product(Record):
 
 
 class Selector(Record):
-    """`loc`, `int` and `ext` select pairs of another relation; alone they are no steps."""
+    """`loc`, `int` and `ext` select pairs of another relation; alone they are not steps."""
 
     name: str
 

@@ -17,7 +17,7 @@ _VERSIONS = count()
 
 
 class UnusableError(Exception):
-    """An assumption of a shape that no elimination knows."""
+    """An assumption of a shape that no elimination handles."""
 
     def __init__(self, why: str, hint: str) -> None:
         super().__init__(why)
@@ -143,9 +143,9 @@ class Theory:
             if right == x.NOTHING:
                 self.irreflexive.append(left.body)
                 return
-            raise UnusableError("an assumption on loops can only say that there are none", "write `r & id = 0`")
+            raise UnusableError("an assumption about loops can only say that there are none", "write `r & id = 0`")
         if any(map(x.is_outer, (*x.walk(left), *x.walk(right)))):
-            raise UnusableError("`rot`, `\\` and `& id` have no use in an assumption", "assume a plain inclusion")
+            raise UnusableError("`rot`, `\\` and `& id` cannot be used in an assumption", "assume a plain inclusion")
         match right:
             case x.Check(formula):
                 self._assume_test(left, formula)
@@ -200,7 +200,7 @@ class Theory:
         if left != step:
             raise UnusableError(
                 "this assumption cannot be used: it says what every such step leads to, not what is between",
-                "did you mean a scheme: [A];r;[B] <= [A];r;[C];r;[B]? Or say what cannot be: [A];r;[B] = 0",
+                "did you mean a scheme: [A];r;[B] <= [A];r;[C];r;[B]? Or say what is impossible: [A];r;[B] = 0",
             )
         domain, range_ = (first.formula, last.formula) if not step.back else (last.formula, first.formula)
         known = self.relations.get(step.name, Relation())

@@ -1,4 +1,4 @@
-"""What the totality of an order adds to irreflexivity: Prop. 3.12 of the Kater paper, mended.
+"""What the totality of an order adds to irreflexivity: Prop. 3.12 of the Kater paper, corrected.
 
 Let r be a strict total order (a modification order: total on the writes of a location), and let the cycles of L be
 impossible. If r;w is a cycle of L, then a path w from b to a cannot have r from a to b; so r leads from b to a, or b is

@@ -1,4 +1,4 @@
-"""How SC, TSO, PSO and RMO are decided if nobody says otherwise: the kernel as long as it is quick, else a SAT solver.
+"""How SC, TSO, PSO and RMO are decided by default: the kernel as long as it is quick, otherwise a SAT solver.
 
 The kernels decide histories of real executions in near-linear time, but their search may lose its way in histories that
 were made to be hard. A solver learns from its mistakes, at a price that is quadratic in the history. So the kernel has

@@ -1,4 +1,4 @@
-"""What a decision may spend, who hears of its progress, and how to say which limit ended it."""
+"""What a decision may spend, who is told of its progress, and how to say which limit ended it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from porf._core import Limit as Limit
 
 LIMITS = {
     Limit.NONE: "",
-    Limit.STEPS: "the steps are spent",
+    Limit.STEPS: "the steps are used up",
     Limit.TIME: "the time is up",
-    Limit.MEMORY: "it would need more memory than it may have",
+    Limit.MEMORY: "it would need more memory than it is allowed",
     Limit.STOPPED: "interrupted",
 }
 

@@ -75,7 +75,7 @@ def partial_store_order(execution: Execution, model: Model, budget: Budget | Non
     if model.criterion is None or model.name not in _STORE_ORDERS:
         raise UsageError(f"{model.name} has no partial store order", hint=f"ask for {' or '.join(_STORE_ORDERS)}")
     if (execution.op > Op.WRITE).any():
-        raise UsageError("the partial store order is of reads and writes", hint="leave updates and fences out")
+        raise UsageError("the partial store order is for reads and writes only", hint="leave updates and fences out")
     found = _core.partial_store_order(execution.core, model.criterion, (budget or Budget()).start())
     converged = found.converged if found.converged_answer == Answer.CONSISTENT else None
     return PartialStoreOrder(

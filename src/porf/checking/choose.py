@@ -22,7 +22,7 @@ from porf.models.registry import GENERIC, MODELS, Model
 
 ROW_ORDER = "row-order"
 _SHOWN = 3  # events named in an error
-_NO_SC_HINT = "write an sc fence as an acq_rel update of one location of its own; weaken an sc access"
+_NO_SC_HINT = "replace sc fences by acq_rel updates of one extra location; weaken sc accesses"
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def _decided(algorithm: str) -> list[str]:
 
 def algorithm_table() -> str:
     """What `porf models` says of the algorithms."""
-    rows = [("algorithm", "what it does", "cost at worst", "for")]
+    rows = [("algorithm", "what it does", "worst-case cost", "for")]
     rows.append(("auto", "the row order, then the kernel; for sc tso pso rmo SAT where that is slow", "", "all"))
     rows.append((ROW_ORDER, "are the rows a sequential interleaving as they stand?", "O(n)", "all; never inconsistent"))
     rows.append(("kernel", "the model's own, see above", "", "built-in models that have one"))
@@ -69,7 +69,7 @@ def algorithm_table() -> str:
 
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
-    """Decides by the algorithm that is named, or by the first that can: the row order, the kernel, the generic one."""
+    """Decides by the named algorithm, or by the first that can: the row order, the kernel, the generic one."""
     outcome = _decide(execution, model, algorithm, budget)
     told = [note for note in (outcome.note, remark(execution, model)) if note]
     return replace(outcome, note="; ".join(told) or None)
@@ -86,7 +86,7 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
             return Outcome(Answer.CONSISTENT, ROW_ORDER, witness)
     if algorithm == ROW_ORDER:
         return Outcome(
-            Answer.UNDECIDED, ROW_ORDER, note="the row order is not a sequential interleaving; another may be"
+            Answer.UNDECIDED, ROW_ORDER, note="the row order is not a sequential interleaving; another order may be"
         )
     if algorithm == "kernel" and model.kernel is None:
         raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
@@ -126,7 +126,7 @@ def _refuse_unmodelled(execution: Execution, model: Model) -> None:
 
 
 def no_such_order(model: Model, op: Op, order: Order) -> tuple[str, str]:
-    """What to say, and to hint at, where a model has no meaning for the order of an event."""
+    """The message and the hint if a model gives no meaning to the order of an event."""
     message = f"{model.name} has no {order.name.lower()} {'fence' if op == Op.FENCE else 'access'}"
     return message, _NO_SC_HINT if order == Order.SC else f"its orders are {', '.join(model.header.orders)}"
 
@@ -148,5 +148,5 @@ def _refuse_operations(execution: Execution, model: Model) -> None:
         int(rows[0]),
         "op",
         f"{model.name} does not interpret {found}: {', '.join(shown)}{more}",
-        hint=f"it is a model of {' and '.join(interprets)}; ask one that has more, or leave these events out",
+        hint=f"it is a model of {' and '.join(interprets)}; use a model that covers more, or leave these events out",
     )

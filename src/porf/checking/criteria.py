@@ -33,6 +33,6 @@ def refuse_all_but_accesses(execution: Execution, algorithm: str) -> None:
         execution,
         row,
         "op",
-        f"{algorithm} knows reads and writes only: {execution.name(row)} is '{execution.describe(row)}'{more}",
+        f"{algorithm} handles only reads and writes: {execution.name(row)} is '{execution.describe(row)}'{more}",
         hint="choose another --algorithm, or leave it to auto",
     )

@@ -1,7 +1,7 @@
 """From what a kernel found to a proof: each modification-order edge that coherence forces, as a step with its reason.
 
 The kernels say which access `a` happens before which event `e`, and that is enough: read-coherence, write-coherence and
-atomicity (Tunç et al. 2023, Lemma 3.2) do the rest, one small refutation an edge. See docs/architecture.md, "Evidence".
+atomicity (Tunç et al. 2023, Lemma 3.2) do the rest, a small refutation per edge. See docs/design/evidence.md.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Derivation:
         return self._close(self._read_step(access, event), climb.walk, climb.steps)
 
     def chain_cycle(self, grounds: list[tuple[int, int]]) -> Proof:
-        """Forced edges that lead round: pairs of an access and an event, each targeting the next one's chain."""
+        """Forced edges that form a cycle: pairs of an access and an event, each targeting the next one's chain."""
         values = [self._left_by(access) for access, _ in grounds]
         forced = []
         for at, (access, event) in enumerate(grounds):

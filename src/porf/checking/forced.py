@@ -9,7 +9,7 @@ from porf._core import StoreOrderModel
 from porf.execution import Execution, Op
 from porf.models.registry import Model
 
-NO_DEPENDENCIES = "the history gives no dependencies"
+NO_DEPENDENCIES = "the history records no dependencies"
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -25,7 +25,7 @@ def forced_pairs(execution: Execution, model: Model) -> Pairs:
 
 
 def remark(execution: Execution, model: Model) -> str | None:
-    """What a person should know of an RMO verdict: without dependencies, more is consistent."""
+    """What people should know about an RMO verdict: without dependencies, more is consistent."""
     if model.store_order != StoreOrderModel.RMO:
         return None
     given = [execution.dependencies[kind][0] for kind in ("addr", "data") if kind in execution.dependencies]

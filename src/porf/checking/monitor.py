@@ -83,7 +83,7 @@ class Monitor:
         return [int(row) for row in rows]
 
     def name(self, row: int, name: str) -> None:
-        """Gives an event the name that evidence will call it."""
+        """Gives an event the name that evidence will use for it."""
         self._ids[row] = name
 
     def execution(self, source: str = "<monitor>", init_value: Sequence[int] | None = None) -> Execution:

@@ -70,7 +70,7 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
 
 
 def new_solver() -> Any:
-    """A solver of python-sat; they differ in speed alone."""
+    """A solver of python-sat; they differ only in speed."""
     from pysat.solvers import Glucose4  # takes time to start
 
     return Glucose4()
@@ -111,7 +111,7 @@ class _Encoding:
         self.limit = Limit.NONE  # which part of the budget ended it
 
     def state(self, problem: StoreOrderProblem) -> Answer | None:
-        """Tells the solver the whole problem. An answer where it is known already, or where the budget ended."""
+        """Gives the solver the whole problem. Returns an answer if it is known already, or if the budget ended."""
         if problem.broken:
             return Answer.INCONSISTENT
         for graph in problem.graphs:

@@ -104,7 +104,7 @@ def kernel_refutes(model: Model) -> Refutes:
 def minimal_rows(
     execution: Execution, inconsistent: Callable[[Execution], bool | None], budget: Budget
 ) -> tuple[Int32, bool]:
-    """Rows of an inconsistent part that keeps each kept read's writer, and whether no row of it can be spared.
+    """Rows of an inconsistent part that keeps each kept read's writer, and whether none of its rows can be dropped.
 
     Removes ever smaller runs of locations, then of rows (with the readers of what they write), as long as the rest
     stays inconsistent. A violation is mostly one of a few locations, and the rest is gone soon.
@@ -124,7 +124,7 @@ class _Shrinking:
         self.kept: Mask = np.ones(len(execution), np.bool_)
 
     def by(self, key: Int32 | Int64) -> bool:
-        """Spares rows key by key, in runs that become ever shorter; whether no key that is left can be spared."""
+        """Drops rows key by key, in ever shorter runs; returns whether no remaining key can be dropped."""
         run = max(1, len(np.unique(key)) // 2)
         while True:
             smaller, sure = False, True  # sure: every part of this round was decided

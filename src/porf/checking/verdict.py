@@ -110,7 +110,7 @@ class Verdict:
         if self._order is not None:
             return describe_witness(self.execution, self._order)
         if self.witness is not None:
-            return "its axioms hold; they ask for no order of writes"
+            return "its axioms hold, and need no order of writes"
         if self.core is not None:
             return describe_core(self.execution, self.core)
         return ""
@@ -131,7 +131,7 @@ class Verdict:
         return draw(self.execution, self.proof, self._order, self.core, title=title, limit=limit)
 
     def verify(self) -> None:
-        """Checks the evidence independently of what produced it; raises EvidenceError where it does not hold."""
+        """Checks the evidence independently of what produced it; raises EvidenceError if it does not hold."""
         from porf.evidence.verify import verify
 
         verify(self.execution, self.model, self.answer, self.witness, self.proof, self.core)

@@ -48,7 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EvidenceError as error:
         return _confess(f"evidence does not verify: {error.message}")
     except MemoryError:  # left alone, it would end with the exit code of inconsistent
-        print("error: out of memory\n  hint: --memory MIB gives up in time; npz is the smallest form", file=sys.stderr)
+        print(
+            "error: out of memory\n  hint: --memory MIB gives up before that; npz is the most compact format",
+            file=sys.stderr,
+        )
         return Exit.UNDECIDED
     except BrokenPipeError:
         # Whoever read us has gone, and may not have seen the verdict: no exit code of a verdict is right.
@@ -75,7 +78,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 
 def for_compiler(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """The arguments of `porf explore`, and those after -- which are for a compiler. Other verbs have none such."""
+    """The arguments of `porf explore`, and those after -- which are for a compiler. Other verbs have none."""
     if not arguments or arguments[0] != "explore" or "--" not in arguments:
         return arguments, ()
     at = arguments.index("--")
@@ -83,7 +86,7 @@ def for_compiler(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]
 
 
 def parser_of(called: Collection[str] = tuple(VERBS)) -> Parser:
-    """The parser, with the options of the verbs that are called: to import only these makes a call start at once."""
+    """The parser, with the options of the verbs that are called: importing only these makes a call start at once."""
     parser = Parser(
         prog="porf",
         description="Does this execution satisfy this memory model, and what is the evidence?",

@@ -18,7 +18,7 @@ DESCRIPTION = """Explores every consistent execution of a concurrent program, on
 reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
 uninitialised memory, an access out of bounds, … A program is a C or C++ source with threads, a C litmus test, or a
 Python file. Everything after -- goes to the C compiler: porf explore queue.c -- -DN=3 -I include. Exit codes: 0 no bug
-(an `exists` that is observed is none), 1 a bug (or a `~exists` that is observed, or a `forall` that fails), 2 wrong
+(an `exists` that is observed is not one), 1 a bug (or a `~exists` that is observed, or a `forall` that fails), 2 wrong
 input, 3 undecided."""
 
 
@@ -29,14 +29,14 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     said = "a parameter of a Python factory, or a macro of a C program"
     verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
     verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
-    verb.add_argument("--liveness", action="store_true", help="also report loops that wait for what never comes")
+    verb.add_argument("--liveness", action="store_true", help="also report loops that wait forever")
     verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
     verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
     said = "what makes two executions different: rf (default), or mo as well"
     verb.add_argument("--equivalence", choices=("rf", "mo"), default="rf", help=said)
     verb.add_argument("--unroll", type=positive(int), metavar="N", help="cut loops after N iterations: then undecided")
     verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not just the first one")
-    verb.add_argument("--spurious", action="store_true", help="weak compare-exchanges may fail for no reason")
+    verb.add_argument("--spurious", action="store_true", help="weak compare-exchanges may fail spuriously")
     verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")
     add_seconds(verb)
     add_memory(verb)
@@ -45,7 +45,9 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--checkpoint", metavar="FILE", help="save progress to FILE, and resume from it")
     verb.add_argument("--replay", metavar="TOKEN", help="run only the execution of a bug that was reported")
-    verb.add_argument("--self-check", action="store_true", help="remember every execution, and fail if one comes twice")
+    verb.add_argument(
+        "--self-check", action="store_true", help="remember every execution, and fail if one is explored twice"
+    )
     add_output(verb)
 
 
@@ -65,7 +67,9 @@ def run(options: argparse.Namespace, out: Output) -> None:
                 how = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
                 found = replayable(options.replay, found, models[0], **how)
             if options.checkpoint is not None and len(found) > 1:
-                raise UsageError(f"{target} has {len(found)} programs, and a checkpoint is of one", hint="FILE.py:NAME")
+                raise UsageError(
+                    f"{target} has {len(found)} programs, and a checkpoint is for one", hint="FILE.py:NAME"
+                )
         except PorfError as error:
             out.fail(redirected(error, "explore", target))
             continue
@@ -84,7 +88,7 @@ def _choices(text: str) -> tuple[int, int]:
     except ValueError:
         found = (1, 0)
     if found[0] > found[1] or max(map(abs, found)) >> 63:
-        raise argparse.ArgumentTypeError(f"'{text}' is no range of numbers: 0..3, or -1..1")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a range of numbers such as 0..3 or -1..1")
     return found
 
 

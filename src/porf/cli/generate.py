@@ -35,11 +35,13 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     weak.add_argument("--window", type=int, default=8, help="how many writes back a stale read may go")
     weak.set_defaults(make=_weak)
     broken = kinds.add_parser("broken", help="a history with one rf edge changed")
-    broken.add_argument("file", metavar="FILE", nargs="?", help="the history to break; else an interleaving is made")
+    broken.add_argument(
+        "file", metavar="FILE", nargs="?", help="the history to break; by default a random interleaving"
+    )
     _add_mix(broken, orders="rlx")
     broken.set_defaults(make=_broken)
     triangle = kinds.add_parser("triangle", help="inconsistent iff a graph has a triangle")
-    triangle.add_argument("--graph", metavar="FILE", help="an edge a line: two node numbers")
+    triangle.add_argument("--graph", metavar="FILE", help="one edge per line: two node numbers")
     triangle.add_argument("--nodes", type=int, help="of a random graph")
     triangle.add_argument("--probability", type=float, help="of each edge of a random graph")
     triangle.add_argument("--bipartite", action="store_true", help="a random graph without triangles")
@@ -57,10 +59,10 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 
 _OUTPUT = "its suffix decides the format; standard output by default"
-_SHARED = "one location a literal: fewer writes, but a satisfiable formula may become inconsistent"
+_SHARED = "one location per literal: fewer writes, but a satisfiable formula may become inconsistent"
 
 _COHERENCE = """Random clients on a simulated machine: caches that evict and write back, a directory,
-messages in flight. The history is what a tester records, cpu after cpu, without any order in time. It is consistent
+messages in flight. The history is what a tester records, cpu by cpu, without any order in time. It is consistent
 under sc, or with --memory tso under tso, unless a fault is named:
 
   lost-invalidation  a sharer acknowledges an invalidation and keeps its copy (mesi, moesi)
@@ -85,11 +87,11 @@ def _add_coherence(kinds: argparse._SubParsersAction[Any]) -> argparse.ArgumentP
     kind.add_argument("--cpus", "-k", type=int, default=4, metavar="K", help="at most 64 (default 4)")
     kind.add_argument("--ops", "-n", type=int, default=100, metavar="N", help="loads and stores (default 100)")
     kind.add_argument("--addresses", "-d", type=int, default=16, metavar="A", help="(default 16)")
-    kind.add_argument("--lines", type=int, metavar="L", help="a cache holds so many (default A·3/4, up to 64)")
+    kind.add_argument("--lines", type=int, metavar="L", help="lines that a cache holds (default A·3/4, up to 64)")
     kind.add_argument("--reads", type=float, default=0.7, metavar="SHARE", help="share of loads (default 0.7)")
     kind.add_argument("--memory", default="sc", help="sc, or tso: with store buffers (default sc)")
     kind.add_argument("--fault", metavar="NAME", help="a bug of the protocol, from the list above")
-    kind.add_argument("--fault-rate", type=float, metavar="P", help="how often it strikes where it can")
+    kind.add_argument("--fault-rate", type=float, metavar="P", help="how often it occurs where it can")
     kind.set_defaults(make=_coherence)
     return kind
 
@@ -102,7 +104,7 @@ def _add_mix(kind: argparse.ArgumentParser, orders: str) -> None:
     kind.add_argument("--updates", type=float, default=0.1, help="share of updates (default 0.1)")
     kind.add_argument("--fences", type=float, default=0.0, help="share of fences (default 0)")
     kind.add_argument("--orders", default=orders, help=f"rlx, ra, sc or mixed (default {orders})")
-    kind.add_argument("--group-by-thread", action="store_true", help="rows thread after thread")
+    kind.add_argument("--group-by-thread", action="store_true", help="list the rows thread by thread")
 
 
 def _interleaving(options: argparse.Namespace) -> Execution:

@@ -1,4 +1,4 @@
-"""`porf models`: the list of models, the file of one, what holds of it, and which is stronger than which."""
+"""`porf models`: the list of models, the file of one, its properties, and which is stronger than which."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("name", nargs="?", metavar="M", help="print this model's file")
     verb.add_argument("--check", action="store_true", help="which properties M has: prefix-closed, extensible, …")
     verb.add_argument("--hierarchy", action="store_true", help="which model is stronger than which")
-    verb.add_argument("--recompute", action="store_true", help="with --hierarchy: compute it anew, which takes minutes")
+    verb.add_argument(
+        "--recompute", action="store_true", help="with --hierarchy: compute it again, which takes minutes"
+    )
     add_seconds(verb, "how long --check (30) and --recompute (600) may search")
     verb.add_argument("--events", type=positive(int), metavar="N", help="search executions of up to N events (4, 5)")
     add_output(verb)
@@ -74,7 +76,7 @@ def _check(options: argparse.Namespace, out: Output) -> None:
     from porf.comparison.properties import check_properties
 
     if options.name is None:
-        raise UsageError("--check asks what holds of one model", hint="porf models --check tso")
+        raise UsageError("--check is about one model", hint="porf models --check tso")
     out.progress.unit = "executions"
     for finding in check_properties(options.name, **_limits(options), progress=out.progress):
         out.show(finding)

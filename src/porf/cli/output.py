@@ -36,7 +36,7 @@ class Output:
         self._results.append(result)
 
     def show(self, result: Result, instead: str | None = None) -> None:
-        """Prints a result (its report, unless something else is to stand there), and keeps it."""
+        """Prints a result (its report, unless another text is given), and keeps it."""
         self.keep(result)
         self.progress.clear()
         wrong = isinstance(result, Failure)
@@ -59,7 +59,7 @@ class Output:
             print(text, flush=True)
 
     def each(self, items: Iterable[T], names: Iterable[str] | None = None) -> Iterator[T]:
-        """The items, until Ctrl-C. In a loop within a loop, an item's name stands for what is left of the outer one."""
+        """The items, until Ctrl-C. In nested loops, an item's name stands for what is left of the outer one."""
         todo = list(items)
         known = list(map(str, todo) if names is None else names)
         left = known[:]
@@ -102,7 +102,7 @@ class Output:
 
 
 def worst(codes: Iterable[int]) -> int:
-    """A bug of ours before wrong input before what fails before what is undecided."""
+    """A bug in porf comes before invalid input, then failures, then what is undecided."""
     found = set(codes)
     return next(
         (code for code in (Exit.BUG, Exit.WRONG_INPUT, Exit.FAILS, Exit.UNDECIDED) if code in found), Exit.HOLDS

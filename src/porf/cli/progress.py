@@ -18,7 +18,7 @@ class Progress:
         self._started = self._shown = time.monotonic()
 
     def begin(self) -> None:
-        """A new piece of work, with a clock of its own."""
+        """A new piece of work, with its own clock."""
         self._started = time.monotonic()
 
     @property
@@ -29,7 +29,7 @@ class Progress:
         self.say(f"{steps} {self.unit}, {self.seconds:.0f} s")
 
     def executions(self, complete: int, blocked: int, share: float) -> None:
-        """Of an exploration: how many executions, how fast, and an estimate of how many there are."""
+        """For an exploration: how many executions, how fast, and an estimate of how many there are."""
         total = f", about {complete / share:.3g} in all ({share:.1%} done)" if share > 0 else ""
         stuck = f", {blocked} blocked" if blocked else ""
         self.say(f"{complete} executions{stuck}, {complete / max(self.seconds, 1e-9):,.0f}/s{total}")

@@ -7,8 +7,8 @@ import argparse
 from porf.cli.output import Output
 from porf.cli.parser import add_model, add_output, model_names
 
-DESCRIPTION = """Runs random programs on the cores of this machine and checks what their reads saw. Threads, each on a
-core of its own, read and write a few locations; the values tell which write was read. Each model is checked until its
+DESCRIPTION = """Runs random programs on the cores of this machine and checks what their reads saw. Threads, each on its
+own core, read and write a few locations; the values show which write was read. Each model is checked until its
 first violation, which is printed with its cycle. Exit codes: 1 if a model is violated (sc is, on nearly every
 machine), 0 if none is, 3 if a round was undecided."""
 

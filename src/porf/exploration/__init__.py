@@ -35,7 +35,7 @@ def explore(
     replay: str | None = None,
     progress: Callable[[int, int, float], object] | None = None,
 ) -> Exploration:
-    """All executions of a program, one for each class of (po, rf).
+    """All executions of a program, one per class of (po, rf).
 
     >>> import porf
     >>> found = porf.explore("examples/programs/ticket_lock.py", "ra")

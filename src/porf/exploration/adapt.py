@@ -1,4 +1,4 @@
-"""A program made fit for a model. Where a model has no SC accesses, SC fences are updates of a location of their own;
+"""A program adapted to a model. Where a model has no SC accesses, SC fences are updates of a location of their own;
 and loops wait as the model lets them."""
 
 from dataclasses import replace

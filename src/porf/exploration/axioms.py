@@ -13,7 +13,7 @@ _OPERATIONS = {**dict.fromkeys(_UPDATES, "updates"), Opcode.FENCE: "fences"}
 
 
 def set_file(settings: ExploreSettings, model: Model) -> None:
-    """Sets what says the model. The file is compiled once a process.
+    """Sets the model. The file is compiled once per process.
 
     `suspect`: nothing says that whatever a thread does next is allowed in some way, so that must be looked at."""
     file = model.file
@@ -23,7 +23,7 @@ def set_file(settings: ExploreSettings, model: Model) -> None:
 
 
 def refuse_operations(program: Program, model: Model) -> None:
-    """What the header of a model file leaves out of `Interprets:`, a program may not do."""
+    """A program may not do what the header of a model file leaves out of `Interprets:`."""
     interprets = model.header.interprets
     for template in program.templates:
         for instruction in template.code:
@@ -36,5 +36,5 @@ def refuse_operations(program: Program, model: Model) -> None:
                 source=(place.file if place else "") or program.source or program.name,
                 line=place.line if place else None,
                 column=place.column if place else None,
-                hint=f"it is a model of {' and '.join(interprets)}; ask one that has more",
+                hint=f"it is a model of {' and '.join(interprets)}; use a model that covers more",
             )

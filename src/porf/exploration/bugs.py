@@ -59,7 +59,7 @@ class Bug(Record):
 
 
 def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int] = ()) -> Bug:
-    """A bug as people meet it, from the core's report; `head` is that of its token. If a final state is at fault, its
+    """A bug as people see it, from the core's report; `head` is that of its token. If a final state is at fault, its
     values are given."""
     program = with_allocated(program, report.objects)
     rows = report.events
@@ -95,7 +95,7 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
 
 
 def thread_names(program: Program, rows: Sequence[ExploredEvent]) -> list[str]:
-    """What people call each thread: its start's name, or that of its code and how it was started."""
+    """The name of each thread in reports: its start's name, or that of its code and how it was started."""
     found = {n: start.name or program.templates[start.template].name for n, start in enumerate(program.starts)}
     taken = list(found.values())
     for n in [n for n in found if taken.count(found[n]) > 1]:

@@ -39,7 +39,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
 
 
 def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
-    """Fills the totals from a checkpoint. If there is none yet, it is begun, so that a file that cannot be written is
+    """Fills the totals from a checkpoint. If there is none yet, it is created, so that a file that cannot be written is
     reported before any work is done."""
     if not path.exists():
         save_checkpoint(path, request, totals)
@@ -48,7 +48,7 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     if data["of"] != request.digest():
         raise UsageError(
             f"'{path}' is a checkpoint of another exploration",
-            hint="use the program, model and options that it was begun with, or name another file",
+            hint="use the program, model and options it was started with, or name another file",
         )
     found = totals.findings
     for name in NUMBERS:

@@ -1,4 +1,4 @@
-"""Classes of executions: what tells explored executions apart, for tests and for small programs."""
+"""Classes of executions: what distinguishes explored executions, for tests and for small programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Written = tuple[tuple[int, tuple[Name, ...]], ...]
 def classes(
     program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = False
 ) -> tuple[list[Any], list[Class]]:
-    """Every complete and every blocked execution as it was met.
+    """Every complete and every blocked execution, in the order of exploration.
 
     A complete one is a class; where modification orders are told apart, it is a class and its order.
     """
@@ -37,7 +37,7 @@ def classes(
     )
     found = run(request, Plan(keep_going=True)).findings
     if found.dead:
-        raise AssertionError(f"{found.dead} graphs could not go on")
+        raise AssertionError(f"{found.dead} graphs could not continue")
     executions = found.executions
     complete: list[Any] = [class_of(program, rows) for rows in executions]
     if equivalence == "mo":

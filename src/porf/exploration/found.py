@@ -58,12 +58,12 @@ class Exploration:
 
     @property
     def file(self) -> str:
-        """What places that do not name a file are in."""
+        """The file of places that do not name one."""
         return self.program.source or self.program.name
 
     @property
     def impossible(self) -> bool:
-        """An execution came twice, or could not go on although its engine is made for its model: a bug in porf."""
+        """An execution was explored twice, or was stuck although its engine is made for its model: a bug in porf."""
         dead = self.statistics["dead"] and not self.algorithm.endswith(f"/{engine_facts(Engine.AXIOMS).family}")
         return bool(self.duplicates or dead)
 

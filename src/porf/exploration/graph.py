@@ -24,7 +24,7 @@ class Shown(Execution):
 def execution_of(
     program: Program, rows: Sequence[ExploredEvent], names: Sequence[str], part: Collection[int], thread: int
 ) -> tuple[Shown, list[int]]:
-    """The execution for tables and pictures, and which rows it has: accesses and fences, each after what it needs.
+    """The execution for tables and pictures, and its rows: accesses and fences, each after what it depends on.
 
     It is only of a part of the rows, which has all that these rows need; the thread is there even if it has none.
     """

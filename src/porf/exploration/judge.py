@@ -112,7 +112,7 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
     if replayed:
         reasons.append("one execution was replayed")
     elif totals.too_large:
-        reasons.append("an execution has more events, writes to one location or threads than the engine can hold")
+        reasons.append("an execution has more events, threads or writes to one location than the engine supports")
     elif totals.limit is Limit.TIME:
         reasons.append(f"the time is up ({plan.seconds:g} s)")
     elif totals.limit is Limit.MEMORY:
@@ -120,17 +120,17 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
     elif totals.limit is Limit.STOPPED:
         reasons.append("it was interrupted")
     elif plan.limit and totals.remaining:
-        reasons.append(f"the limit of {plan.limit} executions is reached")
+        reasons.append(f"the limit of {plan.limit} executions was reached")
     elif totals.remaining and not found.bugs and not found.cut:
-        reasons.append("something is left to explore")
+        reasons.append("there is more to explore")
     if found.dead:
-        reasons.append(f"the model does not let threads go on in {found.dead} graphs: it is not extensible")
+        reasons.append(f"the model does not let threads continue in {found.dead} graphs: it is not extensible")
     if found.cut and any(_is_call(request.program, pc) for pc in found.cut_loops):
         reasons.append("calls are too deep")
     elif found.cut and plan.stop_at_cut:
         reasons.append(f"a loop ran {DEFAULT_UNROLL} times")
     elif found.cut:
-        reasons.append(f"a loop was cut after {request.settings.unroll} iterations")
+        reasons.append(f"a loop was cut off after {request.settings.unroll} iterations")
     return reasons
 
 

@@ -22,7 +22,7 @@ def printed_lines(program: Program, printed: Sequence[Printed], names: Sequence[
 
 
 def formatted(program: Program, text: str, values: Sequence[int]) -> str:
-    """A printf format with its arguments. What it does not know stays as it stands."""
+    """A printf format with its arguments. What it does not know stays as it is."""
     left = list(values)
 
     def number(given: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Replays: the one execution that shows a bug, by the token that its report had."""
+"""Replays: the one execution that shows a bug, found by the token in its report."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def replayable(
     unroll: int | None = None,
     spurious: bool = False,
 ) -> list[Program | LitmusTest]:
-    """Those of the programs of a file that a token may be of."""
+    """The programs of a file to which a token may belong."""
     from porf.models.registry import find_model
 
     if len(programs) == 1:

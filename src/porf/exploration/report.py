@@ -19,10 +19,10 @@ def headline(found: Exploration) -> str:
 
 
 def report(found: Exploration) -> str:
-    """The answer for people; of a litmus test in herd's words first."""
+    """The answer for people; for a litmus test, in herd's words first."""
     answer = _answer(found)
     if found.impossible:
-        answer += "\nerror: this is a bug in porf: an execution came twice, or could not go on"
+        answer += "\nerror: this is a bug in porf: an execution was explored twice, or could not continue"
     if found.observation is None or found.replayed:
         return answer
     lines = [f"{found.observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
@@ -40,7 +40,7 @@ def _answer(found: Exploration) -> str:
         where = told(place, found.file)
         lines.append(f"  the loop at {where} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
-        lines.append(f"  the loop at {told(place, found.file)} was cut: --unroll N follows loops for N iterations")
+        lines.append(f"  the loop at {told(place, found.file)} was cut off: --unroll N follows loops for N iterations")
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
@@ -63,7 +63,7 @@ def _counts(found: Exploration) -> str:
     if found.blocked:
         parts.append(f"{found.blocked} blocked")
     if found.statistics.get("erroneous"):
-        parts.append(f"{found.statistics['erroneous']} ended by an error")
+        parts.append(f"{found.statistics['erroneous']} ended in an error")
     if found.statistics.get("cut"):
         parts.append(f"{found.statistics['cut']} cut")
     if found.estimate and found.verdict == "undecided":
@@ -88,7 +88,7 @@ def _bug(bug: Bug, found: Exploration) -> list[str]:
 
 
 def source_line(place: Place | None, file: str) -> list[str]:
-    """The line of the source and a caret below it; nothing if the file is not there to be read."""
+    """The source line with a caret below it; nothing if the file cannot be read."""
     if place is None:
         return []
     text = line_of(place, file)
@@ -100,7 +100,7 @@ def source_line(place: Place | None, file: str) -> list[str]:
 
 
 def table(bug: Bug) -> list[str]:
-    """The execution with a column a thread, each event below what it stands on; `<-` says where a value is from.
+    """The execution with one column per thread, each event below what it depends on; `<-` says where a value is from.
 
     `>` marks the events at fault, and `!` what a thread was about to do.
     """
@@ -114,7 +114,7 @@ def table(bug: Bug) -> list[str]:
     rows = rows[left_out:]
     widths = [max([len(name), *(len(r[3]) for r in rows if r[2] == t)]) for t, name in enumerate(e.thread_names)]
     ids = max(len(name) for _, name, _, _ in rows)
-    lines = [f"  … {left_out} earlier events; --json has all"] if left_out else []
+    lines = [f"  … {left_out} earlier events; --json has them all"] if left_out else []
     if sum(widths) + 3 * e.threads + 8 > text_width():  # threads stand below each other
         width = max(len(name) for name in e.thread_names)
         return lines + [f"{mark} {name:<{ids}}  {e.thread_names[t]:<{width}}  {cell}" for mark, name, t, cell in rows]

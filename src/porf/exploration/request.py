@@ -1,4 +1,4 @@
-"""What the core is asked for: a program made fit for a model, and the settings; and what cannot be asked for."""
+"""What the core is asked for: a program adapted to a model, and the settings; and what cannot be combined."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Request:
         return digest(self.program, self.model, self._tree())[:6]
 
     def digest(self) -> str:
-        """A word for all that it depends on."""
+        """A word for everything that it depends on."""
         settings = [part for part in self.settings.__getstate__() if part is not self.settings.file]
         return digest(self.program, self.model, {**self._tree(), "settings": settings})
 
@@ -109,7 +109,7 @@ def refuse_plan(request: Request, plan: Plan, replay: str | None) -> None:
     """What does not go together."""
     if plan.checkpoint is not None and (request.settings.self_check or replay is not None):
         what = "a replay" if replay is not None else "the self-check"
-        raise UsageError(f"{what} has no checkpoints", hint="leave out --checkpoint")
+        raise UsageError(f"{what} does not support checkpoints", hint="leave out --checkpoint")
     if request.settings.strategy is Strategy.TRACER and (plan.jobs > 1 or plan.checkpoint is not None):
         raise UsageError(
             "tracer keeps schedules in memory: it supports neither jobs nor checkpoints", hint="--strategy trust does"
@@ -117,7 +117,7 @@ def refuse_plan(request: Request, plan: Plan, replay: str | None) -> None:
 
 
 def doubts_of(request: Request, model: Model) -> list[str]:
-    """What could not be decided of a model file; one that cannot be explored is refused."""
+    """What could not be decided about a model file; one that cannot be explored is refused."""
     if request.settings.engine is not Engine.AXIOMS:
         return []
     from porf.exploration.requirements import require

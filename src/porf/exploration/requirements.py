@@ -1,4 +1,4 @@
-"""What a model must keep for its executions to be explored (Kokologiannakis et al. 2023, Section 5.2.1).
+"""What a model must satisfy for its executions to be explored (Kokologiannakis et al. 2023, Section 5.2.1).
 
 Exploration adds events one at a time, each after what it reads from, and never looks back at a graph that has become
 inconsistent. So nothing may be allowed that cannot be built in this way.
@@ -28,7 +28,7 @@ _ACYCLIC = "(po | rf)-acyclic"
 _NO_CYCLE = "program order and reads-from have no cycle"
 _LOAD_BUFFERING = [("T0", "r", "x", 1), ("T0", "w", "y", 1), ("T1", "r", "y", 1), ("T1", "w", "x", 1)]
 _WHY = {
-    _ACYCLIC: "executions with such a cycle cannot be built one event after the other, and would be missed",
+    _ACYCLIC: "executions with such a cycle cannot be built one event at a time, and would be missed",
     "prefix-closed": "an execution whose parts are not allowed would be missed",
     "extensible": "an exploration could end before its threads do",
 }
@@ -36,7 +36,7 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Unmet:
-    """A requirement that a model does not keep, or is not known to keep."""
+    """A requirement that a model does not satisfy, or is not known to satisfy."""
 
     name: str
     fails: bool  # or it could not be decided
@@ -50,7 +50,7 @@ def check_requirements(model: str | Path | Model) -> list[str]:
 
 
 def require(model: Model) -> list[str]:
-    """Refuses a model of which executions would be missed; else says what could not be decided.
+    """Refuses a model whose executions would be missed; otherwise says what could not be decided.
 
     Whether a model is extensible, the exploration of a program sees by itself: it counts the graphs that cannot go on.
     """
@@ -62,7 +62,7 @@ def require(model: Model) -> list[str]:
             raise ModelError(
                 f"{one.text}{shown}",
                 source=model.shown_path,
-                hint="add `acyclic po | rf` to a copy of the file, or ask a model that has it (rc11, rc20, ra, sc, tso)"
+                hint="add `acyclic po | rf` to a copy of the file, or use a model that has it (rc11, rc20, ra, sc, tso)"
                 if one.name == _ACYCLIC
                 else "explore under a model whose axioms only forbid, such as rc11",
             )

@@ -28,7 +28,7 @@ class Totals:
 
     @property
     def done(self) -> int:
-        """How many executions were met, whatever became of them."""
+        """How many executions were explored, whatever became of them."""
         return self.findings.complete + self.findings.blocked + self.findings.cut + self.findings.erroneous
 
 

@@ -1,4 +1,4 @@
-"""Places in the source of a program: how they are told, and the line that stands there."""
+"""Places in the source of a program: how they are written, and their lines."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -7,12 +7,12 @@ from porf.programs.form import Place
 
 
 def told(place: Place | None, file: str) -> str:
-    """file:line:column, as editors like it."""
+    """file:line:column, the form that editors understand."""
     return file if place is None else f"{place.file or file}:{place.line}:{place.column}"
 
 
 def line_of(place: Place | None, file: str) -> str:
-    """The line, as it is in the file; nothing if that is not there to be read."""
+    """The line, as it is in the file; nothing if the file cannot be read."""
     if place is None:
         return ""
     lines = _lines(place.file or file)

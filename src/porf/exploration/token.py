@@ -26,7 +26,7 @@ class Target:
 
 
 def encode(head: str, target: Target) -> str:
-    """The token. Its head tells the program and the model, so that it is not replayed on another."""
+    """The token. Its head identifies the program and the model, so that it is not replayed on another."""
     numbers = bytearray()
     for number in (target.kind.value, target.pc, *target.path):
         while number > 127:
@@ -38,7 +38,7 @@ def encode(head: str, target: Target) -> str:
 
 
 def decode(head: str, token: str, what: str) -> Target:
-    """What a token stands for, if it is one of this program and model, which people call `what`."""
+    """What a token stands for, if it belongs to this program and model, which messages call `what`."""
     start, _, body = token.partition("-")
     if start != head:
         raise foreign(token, what)
@@ -68,12 +68,12 @@ def _check(head: str, data: bytes | bytearray) -> bytes:
 
 
 def foreign(token: str, what: str) -> UsageError:
-    hint = "a token replays only on the program, the model and the options that it was printed for"
-    return UsageError(f"the token '{token}' is not one of {what}", hint=hint)
+    hint = "a token works only with the program, model and options it was printed for"
+    return UsageError(f"the token '{token}' does not belong to {what}", hint=hint)
 
 
 def damaged(token: str) -> UsageError:
-    return UsageError(f"the token '{token}' is damaged", hint="copy it whole, as it was printed")
+    return UsageError(f"the token '{token}' is damaged", hint="copy all of it, as it was printed")
 
 
 def digest(program: Program, model: str, options: Mapping[str, Any]) -> str:

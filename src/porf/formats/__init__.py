@@ -66,7 +66,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def load(path: str | Path, format: str | None = None) -> Execution:
-    """Reads a history; `-` is the standard input. The extension says the format, or else the content does.
+    """Reads a history; `-` is standard input. The extension determines the format, otherwise the content does.
 
     >>> import porf
     >>> len(porf.load("examples/histories/iriw.txt"))
@@ -101,7 +101,7 @@ def loads(data: str | bytes, format: str | None = "text", source: str = "<text>"
 
 
 def save(execution: Execution, path: str | Path, format: str | None = None) -> None:
-    """Writes a history; the extension says the format. `-` is the standard output, and text unless said otherwise.
+    """Writes a history; the extension determines the format. `-` is standard output, as text by default.
 
     >>> import porf
     >>> porf.save(porf.loads('{"thread": "T0", "op": "w", "loc": "x", "value": 1}', "jsonl"), "/tmp/one-write.txt")
@@ -126,20 +126,20 @@ def save(execution: Execution, path: str | Path, format: str | None = None) -> N
 
 
 def refuse_unwritable(path: str | Path) -> None:
-    """Says that a history cannot go there before it is made: standard output is for something else."""
+    """Refuses, before a history is made, to write it where it cannot go: standard output is for something else."""
     if str(path) == "-":
         raise UsageError("standard output is for the report", hint="name a file")
     _target(path, None)
     if not Path(path).parent.is_dir():
-        raise UsageError("cannot be written: no such directory", source=str(path), hint="make the directory first")
+        raise UsageError("cannot be written: no such directory", source=str(path), hint="create the directory first")
 
 
 def _target(path: str | Path, format: str | None) -> str:
     kind = _known(format, FORMATS) or format_of_name(path, FORMATS) or ("text" if str(path) == "-" else None)
     if kind is None:
         extensions = " ".join(extension for format in FORMATS.values() for extension in format.extensions)
-        hint = f"end the name in one of {extensions}, or say the format (--to)"
-        raise UsageError("the name does not say the format", source=str(path), hint=hint)
+        hint = f"use a name that ends in one of {extensions}, or give the format with --to"
+        raise UsageError("the file name does not determine the format", source=str(path), hint=hint)
     return kind
 
 
@@ -157,14 +157,14 @@ def _prepared(kind: str, execution: Execution) -> Callable[[BinaryIO], object]:
 
 
 def open_lines(path: str | Path) -> AbstractContextManager[Iterable[bytes]]:
-    """The lines of a file as they come, for a stream; `-` is the standard input."""
+    """The lines of a file as they come, for a stream; `-` is standard input."""
     if str(path) == "-":
         return nullcontext(sys.stdin.buffer)
     return _reading(path)
 
 
 def write_text(path: str | Path | None, text: str) -> None:
-    """Writes a picture or a report; none or `-` is the standard output."""
+    """Writes a picture or a report; no path or `-` is standard output."""
     if path is None or str(path) == "-":
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
@@ -174,13 +174,13 @@ def write_text(path: str | Path | None, text: str) -> None:
 
 
 def format_of_name(path: str | Path, among: Iterable[str] = READ) -> str | None:
-    """The format that a file's name says, if it says one."""
+    """The format that a file's name determines, if it does."""
     suffix = Path(path).suffix.lower()
     return next((name for name in among if suffix in FORMATS[name].extensions), None)
 
 
 def sniff(head: bytes) -> str:
-    """The format of content whose name says nothing."""
+    """The format of content whose name does not determine it."""
     text = head.removeprefix(_BOM).lstrip()
     for name in READ:
         begins = FORMATS[name].begins
@@ -215,7 +215,7 @@ def _reading(path: str | Path) -> Iterator[BufferedReader]:
         hint = _similar_file(Path(path)) or "is it in another directory?"
         raise FormatError("no such file", source=source, hint=hint) from None
     except OSError as error:
-        hint = "look at who may read it" if isinstance(error, PermissionError) else "is it a file?"
+        hint = "check its permissions" if isinstance(error, PermissionError) else "is it a file?"
         raise FormatError(f"cannot be read: {error.strerror or error}", source=source, hint=hint) from None
 
 
@@ -225,11 +225,11 @@ def _writing(path: str | Path) -> Iterator[BufferedWriter]:
         with _path(path).open("wb") as file:
             yield file
     except OSError as error:
-        hint = "make the directory first" if isinstance(error, FileNotFoundError) else "choose another place"
+        hint = "create the directory first" if isinstance(error, FileNotFoundError) else "choose another place"
         raise UsageError(f"cannot be written: {error.strerror or error}", source=str(path), hint=hint) from None
 
 
 def _path(path: str | Path) -> Path:
     if "\0" in str(path):
-        raise OSError("a name cannot have a zero byte in it")
+        raise OSError("a name cannot contain a zero byte")
     return Path(path)

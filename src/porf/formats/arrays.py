@@ -99,7 +99,7 @@ class Arrays:
         return array.astype(dtype)
 
     def count(self, name: str, numbers: Int32) -> int:
-        """How many threads or locations there are where no names say so."""
+        """How many threads or locations there are if no names are given."""
         highest, at = int(numbers.max()), int(numbers.argmax())
         if highest >= len(numbers):
             hint = f"number from 0 without gaps, or give {name}_names"
@@ -123,7 +123,7 @@ class Arrays:
             raise self.error(f"the array '{name}' cannot be read: {error}", _REMAKE) from None
         if len(set(names)) != len(names):
             twice = Counter(names).most_common(1)[0][0]
-            raise self.error(f"{name} has {twice[:60]!r} twice", "names are distinct")
+            raise self.error(f"{name} has {twice[:60]!r} twice", "names must be distinct")
         return names
 
 
@@ -140,9 +140,9 @@ def read_array(archive: zipfile.ZipFile, name: str) -> Array:
         )
         count = math.prod(shape)
         if dtype.hasobject or dtype.itemsize == 0:
-            raise ValueError("it holds no numbers and no strings")
+            raise ValueError("it contains neither numbers nor strings")
         if count * dtype.itemsize != size - file.tell():
-            raise ValueError("its header promises another size than it has")
+            raise ValueError("its size is not the one in its header")
         flat = np.empty(count, dtype)
         raw = flat.view(np.uint8)
         for begin in range(0, len(raw), _BLOCK):

@@ -1,6 +1,6 @@
-"""An execution as a C litmus test: a program for herd and its kin, and the outcome that singles this execution out.
+"""An execution as a C litmus test: a program for herd and other tools, and the outcome that singles it out.
 
-Written only. Each write of a location stores a value of its own, so the values of the reads say what was read from
+Written only. Each write of a location stores a different value, so the values of the reads say what was read from
 where. A dependency is made real by the usual idioms, which leave values and addresses as they are.
 """
 
@@ -38,7 +38,7 @@ def litmus_test(execution: Execution, name: str | None = None, mo: Sequence[Sequ
     check_writable(execution)
     if len(execution) > MOST_EVENTS:
         raise UsageError(
-            f"{len(execution)} events are too many for a litmus test (the most are {MOST_EVENTS})",
+            f"{len(execution)} events are too many for a litmus test (at most {MOST_EVENTS})",
             hint="porf check finds the part that matters, and `restrict` cuts it out",
         )
     return _Test(execution, mo).text(name or _name(execution))

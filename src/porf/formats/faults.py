@@ -1,4 +1,4 @@
-"""The words for what is wrong with a history: the core says a code and a place, this table tells a person."""
+"""The words for what is wrong with a history: the core gives a code and a place, this table has the words."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ PARSE: dict[FaultCode, tuple[str, str | None]] = {
     FaultCode.EXTRA_ARROW: ("only an update has two values", "an update is written `T0 u x 0->1`"),
     FaultCode.UNKNOWN_ORDER: ("unknown order '{token}'", _ORDERS),
     FaultCode.SECOND_ORDER: ("a second order '{token}'", "an event has one order, right after its value"),
-    FaultCode.LATE_ORDER: ("the order '{token}' stands after the keys", "the order goes right after the value"),
+    FaultCode.LATE_ORDER: ("the order '{token}' comes after the keys", "the order goes right after the value"),
     FaultCode.EXTRA_FIELD: ("'{token}' is one field too many", "after the order come only keys such as id=a"),
     FaultCode.UNKNOWN_KEY: ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl="),
     FaultCode.REPEATED_KEY: (
         "the key of '{token}' was already given",
         "separate several dependencies by commas: data=a,b",
     ),
-    FaultCode.EMPTY_KEY: ("'{token}' says nothing", "write an id after the '='"),
+    FaultCode.EMPTY_KEY: ("'{token}' has no value", "write an id after the '='"),
     FaultCode.EMPTY_ITEM: ("an id is missing in this list", "separate ids by single commas: data=a,b"),
     FaultCode.BAD_ID: ("'{token}' is not an id", "an id has no ',' and no '='"),
     FaultCode.ID_INIT: ("no event may be called 'init'", "'init' is the initial write; choose another id"),
     FaultCode.DUPLICATE_ID: ("the id '{token}' is already taken", "each id names one event"),
-    FaultCode.RF_WITHOUT_READ: ("only a read or an update reads from a write", "take {token} away"),
+    FaultCode.RF_WITHOUT_READ: ("only a read or an update reads from a write", "remove {token}"),
     FaultCode.MISSING_INIT_LOCATION: ("init names no location", "write `init x 7`"),
     FaultCode.MISSING_INIT_VALUE: ("init gives no value", "write `init x 7`"),
     FaultCode.UNRECORDED_INIT: ("an initial value must be known", "leave the line out: the initial value is then 0"),
-    FaultCode.DUPLICATE_INIT: ("'{token}' already has an initial value", "keep one init line a location"),
+    FaultCode.DUPLICATE_INIT: ("'{token}' already has an initial value", "keep one init line per location"),
     FaultCode.EXTRA_IN_INIT: ("'{token}' is one field too many", "write `init x 7`"),
 }
 
@@ -122,7 +122,7 @@ def error_at(source: str, place: Place, message: str, hint: str | None) -> Forma
 
 
 def parse_error(source: str, fault: Fault, place: Place, first_line: int | None = None) -> FormatError:
-    """The error for a fault of the text parser; `first_line` is where a duplicate first stood."""
+    """The error for a fault of the text parser; `first_line` is where a duplicate first occurred."""
     code = fault.code
     message, hint = PARSE[code]
     if code in _NEAR and place.token.lower() in _NEAR[code]:
@@ -201,5 +201,5 @@ class Resolution:
         if code == FaultCode.DEPENDENCY_UNKNOWN:
             hint = self._near(place.token) or hint
         elif source_row >= 0 and source_row != row:
-            hint = f"it stands on line {self.line_of(source_row)}; {hint}"
+            hint = f"it is on line {self.line_of(source_row)}; {hint}"
         return error_at(self.source, place, message, hint)

@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line with the fields of the text format, resolved by the same core function."""
+"""JSON Lines: one object per line with the fields of the text format, resolved by the same core function."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class _Columns:
         if isinstance(record, Initial):
             loc = self.locations.setdefault(record.loc, len(self.locations))
             if loc in self.init:
-                raise WrongFieldError(f"'{record.loc}' already has an initial value", "init", "keep one a location")
+                raise WrongFieldError(f"'{record.loc}' already has an initial value", "init", "keep one per location")
             self.init[loc] = record.value
             return
         row, name, rf = len(self.thread), record.loc, record.rf

@@ -1,4 +1,4 @@
-"""Where in its file an event stands, for errors found after reading: the file is read again, only then."""
+"""Where in its file an event is, for errors found after reading: the file is read again, only then."""
 
 from __future__ import annotations
 

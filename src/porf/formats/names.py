@@ -1,4 +1,4 @@
-"""Names in bulk: sequences that make a string only when asked for one, and the rules that names keep."""
+"""Names in bulk: sequences that make a string only when asked for one, and the rules for names."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The large form: a zip of numpy columns, read without a Python object an event and checked by the core."""
+"""The large form: a zip of numpy columns, read without a Python object per event, and checked by the core."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     columns: dict[str, Any] = {name: reader.integers(name, dtype) for name, dtype in COLUMNS.items()}
     n = len(columns["thread"])
     if n == 0:
-        raise reader.error("no events", "each column has one entry an event")
+        raise reader.error("no events", "each column has one entry per event")
     if n >= 2**31:
         raise reader.error(f"{n} events are more than 2147483647", "split the history")
     values = {name: reader.integers(name, np.int64) for name in VALUES if name in reader.present}
     for name, values_of in {**columns, **values}.items():
         if len(values_of) != n:
-            raise reader.error(f"{name} has {len(values_of)} entries, thread has {n}", "one entry an event")
+            raise reader.error(f"{name} has {len(values_of)} entries, thread has {n}", "one entry per event")
     threads = (
         reader.names("thread_names")
         if "thread_names" in reader.present
@@ -104,7 +104,7 @@ def _locations(reader: Arrays, loc: Int32) -> tuple[Sequence[str], Int64]:
         names = NumberedNames("x", len(init_value))
     if len(names) != len(init_value):
         message = f"loc_names has {len(names)} entries, init_value has {len(init_value)}"
-        raise reader.error(message, "one entry a location")
+        raise reader.error(message, "one entry per location")
     return names, init_value
 
 
@@ -115,7 +115,7 @@ def _ids(reader: Arrays, n: int) -> tuple[Int32, list[str]]:
         raise reader.error("id_rows and id_names go together", "give both or none")
     rows, names = reader.integers("id_rows", np.int32), reader.strings("id_names")
     if len(rows) != len(names):
-        raise reader.error(f"id_rows has {len(rows)} entries, id_names has {len(names)}", "one row a name")
+        raise reader.error(f"id_rows has {len(rows)} entries, id_names has {len(names)}", "one row per name")
     wrong = np.flatnonzero((rows < 0) | (rows >= n))
     if len(wrong):
         raise reader.error(
@@ -172,7 +172,7 @@ def _words(fault: Fault, n: int) -> tuple[str, str | None]:
         FaultCode.BAD_OP_NUMBER: ("op", "is not an operation", f"the operations are {operations}"),
         FaultCode.BAD_ORDER_NUMBER: ("order", "is not an order", f"the orders are {orders}"),
         FaultCode.LOCATION_OF_FENCE: ("loc", "but the event is a fence", "a fence has location -1"),
-        FaultCode.NO_LOCATION: ("loc", "but the event is no fence", "only a fence has location -1"),
+        FaultCode.NO_LOCATION: ("loc", "but the event is not a fence", "only a fence has location -1"),
         FaultCode.BAD_LOCATION_NUMBER: (
             "loc",
             f"is out of range ({fault.second} locations)",

@@ -1,4 +1,4 @@
-"""One JSON object a line: what it says, as names and numbers, and where in the line a key stands."""
+"""One JSON object per line: what it says, as names and numbers, and where in the line each key is."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _value(fields: dict[str, Any], key: str) -> int:
     if value is None:
         return NO_VALUE
     if type(value) is not int:
-        raise WrongFieldError(f'"{key}" must be a whole number', key, "leave it out where it was not recorded")
+        raise WrongFieldError(f'"{key}" must be a whole number', key, "leave it out if it was not recorded")
     if not NO_VALUE < value < 2**63:
         raise WrongFieldError("the value is out of range", key, "values lie between -(2^63-1) and 2^63-1")
     return value
@@ -161,7 +161,7 @@ def wrong_at(wrong: WrongFieldError, raw: bytes, number: int, source: str) -> Fo
 
 
 def key_in_line(raw: bytes, key: str | None) -> tuple[int, int]:
-    """Where a key of the object stands, or the object's beginning."""
+    """Where a key of the object is, or the object's beginning."""
     start = len(raw) - len(raw.lstrip())
     for match in _KEY.finditer(raw) if key is not None else ():
         if match[2] and json.loads(match[1]) == key:
@@ -170,7 +170,7 @@ def key_in_line(raw: bytes, key: str | None) -> tuple[int, int]:
 
 
 def value_in_line(raw: bytes, key: str, item: int) -> tuple[int, int]:
-    """Where the value of a key stands, or the given item of its list."""
+    """Where the value of a key is, or the given item of its list."""
     begin, width = key_in_line(raw, key)
     if raw[begin : begin + 1] == b"{":
         return begin, 1  # the key is not there

@@ -1,4 +1,4 @@
-"""The text format, one event a line: the core parses and resolves, this module places what it cannot."""
+"""The text format, one event per line: the core parses and resolves, this module locates errors."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def line_number(data: bytes, number: int) -> bytes:
 
 
 def field_in_line(raw: bytes, field: str, item: int) -> tuple[int, int]:
-    """Where a field of a well-formed event line stands: its byte offset and width."""
+    """Where a field of a well-formed event line is: its byte offset and width."""
     tokens = [(m.start(), m.group()) for m in _TOKEN.finditer(raw.split(b"#", 1)[0])]
     if field == "init":
         return tokens[1][0], len(tokens[1][1])

@@ -1,4 +1,4 @@
-"""The names that every model may use without defining them: one row a name, with all that anyone knows about it.
+"""The names that every model may use without defining them: one row per name, with everything that is known about it.
 
 What it means is a node of the tree (`relation.py`). Beside that a row of a relation or a set of the core says what
 evidence, analyses of models and the theories of the automata make of it. A new built-in name is a row here, and one of
@@ -54,7 +54,7 @@ class Events:
 
 
 def at_least(strong: Order, weak: Order) -> bool:
-    """Whether one order promises all that another does."""
+    """Whether one order promises everything that another does."""
     return strong == weak or (strong > weak and {strong, weak} != {Order.ACQ, Order.REL})
 
 
@@ -204,7 +204,7 @@ BUILT_IN_FILES = frozenset({"stdlib.cat", "cos.cat", "cos-opt.cat", "cos-no-opt.
 
 
 def meaning(name: str, dialect: str) -> Node | None:
-    """What a built-in name means; None where there is none of this name."""
+    """What a built-in name means; None if there is no such name."""
     row = NAMES[dialect].get(name)
     if row is None or row.primitive is None:
         return None if row is None else row.meaning

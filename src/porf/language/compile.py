@@ -1,4 +1,4 @@
-"""From the tree of a model to a relation program for the core: each node once, outside of every loop it can be.
+"""From the tree of a model to a relation program for the core: each node once, outside every loop that it can be.
 
 A recursion, and an `each`, is a block of instructions that is run again and again. What does not depend on what the
 block binds is computed before it.

@@ -23,11 +23,11 @@ def evaluator(model: ModelFile, execution: Execution) -> _core.Evaluator:
 
 
 def unsettled(model: ModelFile) -> ModelError:
-    """What to say of a recursion that the core gave up on."""
+    """The error for a recursion that the core gave up on."""
     return ModelError(
-        "a recursive definition does not settle",
+        "a recursive definition never reaches a fixpoint",
         source=str(model.path or model.name),
-        hint="it takes away pairs that it has added; look for `\\` or `~` over its own name",
+        hint="it removes pairs that it has added; look for `\\` or `~` over its own name",
     )
 
 

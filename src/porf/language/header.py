@@ -33,11 +33,11 @@ class Header:
 
 
 def read_text(path: Path) -> str:
-    """A model file's text; ModelError where there is none."""
+    """A model file's text; raises ModelError if there is none."""
     try:
         return path.read_text("utf-8-sig")
     except FileNotFoundError:
-        hint = "porf models lists the models that are known by name"
+        hint = "porf models lists the built-in models"
         raise ModelError("there is no such model file", source=str(path), hint=hint) from None
     except IsADirectoryError:
         raise ModelError("this is a directory, not a model file", source=str(path), hint="name a file in it") from None

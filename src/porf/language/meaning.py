@@ -65,7 +65,7 @@ class Meanings:
     def _recursion(self, bindings: tuple[s.Binding, ...], scope: Scope) -> dict[str, Meaning]:
         for binding in bindings:
             if binding.parameters is not None:
-                binding.place.fail("recursive functions are not supported", "recursion is for sets and relations")
+                binding.place.fail("recursive functions are not supported", "only sets and relations can be recursive")
         own = {binding.name for binding in bindings}
         kinds = [self._kind_of(binding.body, scope, own) for binding in bindings]
         names = [self.qualified(binding.name, scope) for binding in bindings]
@@ -177,7 +177,10 @@ class Meanings:
             needs = "`;` joins relations"
             return r.Sequence((self.as_relation(left, node.left, needs), self.as_relation(right, node.right, needs)))
         if node.operator == "product":
-            needs, hint = "`*` between two expressions pairs sets", "the closure `r*` is followed by an operator"
+            needs, hint = (
+                "`*` between two expressions needs two sets",
+                "for the closure `r*`, write an operator after it",
+            )
             return r.Product(self._as_set(left, node.left, needs, hint), self._as_set(right, node.right, needs, hint))
         kinds = {left.kind, right.kind}
         if isinstance(left, Adaptable) and isinstance(right, Adaptable):
@@ -231,7 +234,9 @@ class Meanings:
         key = (function, values, self._depth)
         if key not in self._unfolded:
             if len(self._unfolded) >= _MAX_UNFOLDINGS:
-                node.place.fail("functions of this model unfold without end", "they may double at every level")
+                node.place.fail(
+                    "the functions of this model expand without end", "they may double in size at every level"
+                )
             inner = Scope(dict(zip(function.parameters, values, strict=True)), function.scope)
             self._unfolded[key] = self.value(function.body, inner)
         return self._unfolded[key]
@@ -245,7 +250,7 @@ class Meanings:
         function = scope.find(name.name) if isinstance(name, s.Name) else None
         if not isinstance(function, Function) or len(function.parameters) != 1:
             name.place.fail(f"{short(name)} is not the name of a function with one argument", usage)
-        events = self._as_set(self.value(over, scope), over, "`each` goes through a set", usage)
+        events = self._as_set(self.value(over, scope), over, "`each` needs a set", usage)
         self._depth += 1
         try:
             body = self._unfold(node, function, (r.Member(self._depth - 1),))

@@ -1,4 +1,4 @@
-"""A model as people meet it: a file with a title, a source and named axioms, ready to be evaluated."""
+"""A model as people see it: a file with a title, a source and named axioms, ready to be evaluated."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Includes:
         if found is None:
             include.place.fail(
                 f"cannot find the included file '{include.path}'",
-                "includes are looked up beside this file, then among the bundled models",
+                "included files are looked up beside this file, then among the bundled models",
             )
         while self._stack[-1][0].source is not include.place.source:
             self._stack.pop()
@@ -121,7 +121,7 @@ class Includes:
             include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
         self._opened += 1
         if self._opened > _MAX_INCLUDES:
-            include.place.fail("this model includes too many files", "an include may double at every level")
+            include.place.fail("this model includes too many files", "includes may double in size at every level")
         own = include.place.source.dialect
         tree = parse(s.Source(str(found), read_text(found), {".cat": "cat", ".kat": "kat"}.get(found.suffix, own)))
         self._stack.append((tree, found))

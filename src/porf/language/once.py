@@ -1,4 +1,4 @@
-"""Nodes of which there is one for each content: what is equal is the same, so parts are shared and compared at once."""
+"""Nodes that exist once per content: equal nodes are identical, so parts are shared and compared at once."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _BLOCK = re.compile(r"\(\*|\*\)")
 
 
 def parse(source: Source) -> Tree:
-    """The tree of one file; ModelError where the text is not a model of its dialect."""
+    """The tree of one file; raises ModelError if the text is not a model of its dialect."""
     text = _blank_comments(source)
     if source.dialect == "cat":
         _refuse_unsupported(source, text)
@@ -212,7 +212,7 @@ def _unexpected_character(source: Source, error: Any) -> Exception:
         '"': "a string must end on its line",
         "^": "the inverse is written r^-1" + (", the symmetric closure r^=" if source.dialect == "kat" else ""),
         "~": "kat has no complement; write `id \\\\ P` for the events outside P",
-        "#": "comments of kat start with `//`",
+        "#": "kat comments start with `//`",
         "!": "the complement is written `~`",
         "∪": "the union is written `|`",
         "∩": "the intersection is written `&`",

@@ -62,7 +62,7 @@ class Declared:
 
 @dataclass(frozen=True, eq=False)
 class Disjoint:
-    """kat: predicates of which no event has two."""
+    """kat: predicates that no event has two of."""
 
     nodes: tuple[Node, ...]
     place: s.Place
@@ -165,7 +165,7 @@ class Resolver:
         self.statements.append(Claimed(claim, left, right, self.meanings.places))
 
     def _mention(self, place: s.Place, *expressions: s.Expression) -> None:
-        nodes = tuple(self.meanings.relation(node, "a relation is exported") for node in expressions)
+        nodes = tuple(self.meanings.relation(node, "only relations can be exported") for node in expressions)
         if nodes:
             self.statements.append(Mentioned(nodes, place, self.meanings.places))
 

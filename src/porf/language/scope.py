@@ -21,7 +21,7 @@ class UnknownNameError(Exception):
 
 
 class Adaptable(Enum):
-    """`0` and `_`: a set or a relation, as their surroundings ask."""
+    """`0` and `_`: a set or a relation, as the context requires."""
 
     NOTHING = "empty"
     EVERYTHING = "universe"
@@ -68,7 +68,7 @@ class Scope:
         return set(self.names) | (self.outer.all_names() if self.outer else set())
 
     def unknown(self, name: str, place: s.Place, dialect: str, otherwise: str | None) -> UnknownNameError:
-        """What to say of a name that nobody defined; `otherwise`: what to do if it is no misspelling."""
+        """The error for a name that nobody defined; `otherwise` is the hint if it is not a misspelling."""
         names = self.all_names()
         elsewhere = [found for found in names if found.endswith(f"::{name}")]
         known = {found.rsplit("::", 1)[-1] for found in names} | base.known_names(dialect)

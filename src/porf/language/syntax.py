@@ -77,11 +77,11 @@ class Name(_Written, eq=False):
 
 
 class Empty(_Written, eq=False):
-    """`0` or `{}`: a set or a relation, as its surroundings ask."""
+    """`0` or `{}`: a set or a relation, as the context requires."""
 
 
 class Universe(_Written, eq=False):
-    """`_`: all events, or all pairs of them, as its surroundings ask."""
+    """`_`: all events, or all pairs of them, as the context requires."""
 
 
 class Unary(_Written, eq=False):

@@ -1,4 +1,4 @@
-"""Lark's parse tree into ours, bottom up and without recursion, so that no nesting is too deep for it."""
+"""Lark's parse tree into ours, bottom up and without recursion, so that no nesting is too deep."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ def _unless(parts: list[Any]) -> s.Constraint | None:
 
 
 class Builder:
-    """One method a grammar alias; each gets tokens and finished nodes."""
+    """One method per grammar alias; each gets tokens and finished nodes."""
 
     def __init__(self, source: s.Source) -> None:
         self.source = source

@@ -173,7 +173,7 @@ MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
 
 
 def find_model(name: str | Path | Model) -> Model:
-    """A built-in model by its name, or any model file by its path; a model is found already."""
+    """A built-in model by its name, or any model file by its path; a model stays as it is."""
     if isinstance(name, Model):
         return name
     if not isinstance(name, str | os.PathLike):

@@ -1,4 +1,4 @@
-"""The models as a table: name, title, what decides it, at what cost, and where it is from."""
+"""The models as a table: name, title, what decides each, at what cost, and where it was published."""
 
 import shutil
 import textwrap

@@ -35,9 +35,9 @@ def form_of(path: str) -> Form:
     known = forms()
     found = known.get(place.suffix.lower())
     if found is None:
-        hint = f"end the name in one of {' '.join(sorted(known))}"
+        hint = f"use a name that ends in one of {' '.join(sorted(known))}"
         what = f"unknown suffix '{place.suffix}'" if place.suffix else "the name has no suffix to choose a form by"
         raise UsageError(what, source=path, hint=hint)
     if not place.parent.is_dir():
-        raise UsageError("cannot be written: no such directory", source=path, hint="make the directory first")
+        raise UsageError("cannot be written: no such directory", source=path, hint="create the directory first")
     return found
