@@ -34,38 +34,11 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "INITIAL",
-    "MODELS",
-    "Answer",
-    "Comparison",
-    "Event",
-    "EvidenceError",
-    "Execution",
-    "Exploration",
-    "FormatError",
-    "Judgement",
-    "Model",
-    "ModelError",
-    "Monitor",
-    "Op",
-    "Order",
-    "PorfError",
-    "ProgramBuilder",
-    "ProgramError",
-    "UsageError",
-    "Verdict",
-    "__version__",
-    "check",
-    "compare",
-    "explore",
-    "load",
-    "load_program",
-    "load_programs",
-    "loads",
-    "program",
-    "prove",
-    "save",
-]
+    "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
+    "Judgement", "Model", "ModelError", "Monitor", "Op", "Order", "PorfError", "ProgramBuilder", "ProgramError",
+    "UsageError", "Verdict", "__version__", "check", "compare", "explore", "load", "load_program", "load_programs",
+    "loads", "program", "prove", "save",
+]  # fmt: skip
 
 _HOMES = {
     "comparison.compare": ("Comparison", "compare"),

@@ -10,20 +10,6 @@ from porf.generate.sat import SAT_MODELS, sat
 from porf.generate.triangles import triangle
 
 __all__ = [
-    "FAULTS",
-    "MEMORIES",
-    "ORDERS",
-    "PROTOCOLS",
-    "SAT_MODELS",
-    "Formula",
-    "broken",
-    "coherence",
-    "interleaving",
-    "parse_formula",
-    "random_graph",
-    "read_formula",
-    "read_graph",
-    "sat",
-    "triangle",
-    "weak",
-]
+    "FAULTS", "MEMORIES", "ORDERS", "PROTOCOLS", "SAT_MODELS", "Formula", "broken", "coherence", "interleaving",
+    "parse_formula", "random_graph", "read_formula", "read_graph", "sat", "triangle", "weak",
+]  # fmt: skip

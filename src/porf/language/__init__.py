@@ -12,16 +12,9 @@ if TYPE_CHECKING:
     from porf.language.model_file import Axiom, ModelFile, load_model_file, parse_model, read_tree
 
 __all__ = [
-    "Axiom",
-    "Evaluation",
-    "Header",
-    "ModelFile",
-    "evaluate",
-    "load_model_file",
-    "parse_model",
-    "read_header",
+    "Axiom", "Evaluation", "Header", "ModelFile", "evaluate", "load_model_file", "parse_model", "read_header",
     "read_tree",
-]
+]  # fmt: skip
 
 _HOMES = {"Evaluation": "evaluation", "evaluate": "evaluation", "Header": "header", "read_header": "header"}
 

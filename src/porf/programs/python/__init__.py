@@ -20,23 +20,6 @@ from porf.programs.python.words import (
 )
 
 __all__ = [
-    "Mutex",
-    "ProgramBuilder",
-    "SharedArray",
-    "SharedInt",
-    "ThreadHandle",
-    "acq_rel",
-    "acquire",
-    "address",
-    "assume",
-    "at",
-    "fence",
-    "join",
-    "load_programs",
-    "plain_at",
-    "program",
-    "relaxed",
-    "release",
-    "seq_cst",
-    "spawn",
-]
+    "Mutex", "ProgramBuilder", "SharedArray", "SharedInt", "ThreadHandle", "acq_rel", "acquire", "address", "assume",
+    "at", "fence", "join", "load_programs", "plain_at", "program", "relaxed", "release", "seq_cst", "spawn",
+]  # fmt: skip

@@ -17,16 +17,8 @@ from porf.programs.c import ir
 from porf.programs.c.library.record import FUNCTIONS, OPAQUE, PATTERNS, VARIABLES, Call, Record
 
 __all__ = [
-    "Call",
-    "Record",
-    "called",
-    "find",
-    "is_atomic",
-    "is_variable",
-    "nearest",
-    "opaque_words",
-    "runtime_functions",
-]
+    "Call", "Record", "called", "find", "is_atomic", "is_variable", "nearest", "opaque_words", "runtime_functions",
+]  # fmt: skip
 
 DEFINITION = re.compile(r"^[a-z][\w ]*[ *](\w+)\(.*\{", re.MULTILINE)
 
