@@ -4,8 +4,6 @@ The core derives edges from two rules: a write before a read of w is before w; a
 Each derived edge stands on a path of earlier ones, so a cycle becomes a proof edge by edge.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from porf import _core

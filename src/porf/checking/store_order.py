@@ -5,8 +5,6 @@ acyclic. What matters of the writes that have come is their set, so sets are vis
 what the reads force on every order, which leaves few sets; `--algorithm subsets` is Theorem 1's table over all of them.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

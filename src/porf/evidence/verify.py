@@ -6,8 +6,6 @@ What breaks an axiom in a part of an execution breaks it in the whole, for axiom
 relations; other axioms are evaluated on the whole execution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What the two line formats share in writing: which reads name their writer, and which events need an id."""
 
-from __future__ import annotations
-
 import json as jsonlib
 from collections.abc import Iterator
 from typing import Any

@@ -5,8 +5,6 @@ an initial value before its location. A value that one write has written so far 
 repeats it later cannot be known, and is no error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
