@@ -23,22 +23,17 @@ class Alphabet {
 
   std::int32_t classes() const { return static_cast<std::int32_t>(atoms_.size()); }
   std::int32_t readings() const { return static_cast<std::int32_t>(first_class_.size()); }
-  const std::vector<std::int32_t>& atoms(std::int32_t cls) const {
-    return atoms_[static_cast<std::size_t>(cls)];
-  }
+  const std::vector<std::int32_t>& atoms(std::int32_t cls) const { return atoms_[cls]; }
   // -1 if the class is outside the letter's domain, or no left transition has the letter.
   std::int32_t reading(std::int32_t cls, std::int32_t letter) const {
     return reading_[static_cast<std::size_t>(cls) * letters_ + static_cast<std::size_t>(letter)];
   }
   // Some class of a reading; right automata that rotate have it in the same final sets as the other ones.
-  std::int32_t class_of(std::int32_t reading) const {
-    return first_class_[static_cast<std::size_t>(reading)];
-  }
+  std::int32_t class_of(std::int32_t reading) const { return first_class_[reading]; }
 
   // Whether all that the right side can do with reading a, it can do with reading b.
   bool harder(std::int32_t a, std::int32_t b) const {
-    const std::vector<Word>&less = can_[static_cast<std::size_t>(a)],
-          &more = can_[static_cast<std::size_t>(b)];
+    const std::vector<Word>&less = can_[a], &more = can_[b];
     return within(less.data(), more.data(), less.size());
   }
 

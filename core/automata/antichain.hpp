@@ -74,7 +74,7 @@ class Antichain {
     for (std::size_t q : above_[state]) {
       for (std::int64_t i : bin(kind, q)) {
         ++compared_;
-        if (within(rows_[static_cast<std::size_t>(i)], row)) return -1;
+        if (within(rows_[i], row)) return -1;
       }
     }
     for (std::size_t p : below_[state]) {

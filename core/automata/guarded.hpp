@@ -28,4 +28,9 @@ struct GuardedAutomaton {
 // Rows of sets of atoms, as they come from outside. Throws if there are not so many.
 BitRows atom_sets(std::span<const Word> words, std::int32_t rows, std::int32_t atoms);
 
+// The number of each state's part; parts are numbered as they first occur. States of a part are alike: with
+// the same final set and the same ways on to states alike (or, backwards, with the same ways from states
+// alike), so that they can become one and the automaton keeps its words.
+std::vector<std::int32_t> partition(const GuardedAutomaton& automaton, bool forwards);
+
 }  // namespace porf::automata

@@ -68,16 +68,16 @@ inline std::vector<bool> reached(const Nfa& nfa, std::vector<std::int32_t> from,
   std::vector<std::vector<std::int32_t>> next(states);
   for (const Edge& edge : nfa.edges) {
     const auto [a, b] = backwards ? std::pair(edge.target, edge.source) : std::pair(edge.source, edge.target);
-    next[static_cast<std::size_t>(a)].push_back(b);
+    next[a].push_back(b);
   }
   std::vector<bool> seen(states);
-  for (std::int32_t s : from) seen[static_cast<std::size_t>(s)] = true;
+  for (std::int32_t s : from) seen[s] = true;
   while (!from.empty()) {
     const auto s = static_cast<std::size_t>(from.back());
     from.pop_back();
     for (std::int32_t t : next[s]) {
-      if (seen[static_cast<std::size_t>(t)]) continue;
-      seen[static_cast<std::size_t>(t)] = true;
+      if (seen[t]) continue;
+      seen[t] = true;
       from.push_back(t);
     }
   }
@@ -88,7 +88,7 @@ inline std::vector<bool> reached(const Nfa& nfa, std::vector<std::int32_t> from,
 inline Nfa trimmed(const Nfa& nfa) {
   std::vector<std::int32_t> accepting;
   for (std::int32_t s = 0; s < nfa.states; ++s) {
-    if (!relations::is_empty(nfa.final[static_cast<std::size_t>(s)], nfa.final.words)) accepting.push_back(s);
+    if (!relations::is_empty(nfa.final[s], nfa.final.words)) accepting.push_back(s);
   }
   const std::vector<bool> begun = reached(nfa, nfa.initial, false), ended = reached(nfa, accepting, true);
   std::vector<std::int32_t> name(static_cast<std::size_t>(nfa.states), -1);
@@ -98,9 +98,9 @@ inline Nfa trimmed(const Nfa& nfa) {
   }
   out.final = BitRows(static_cast<std::size_t>(out.states), static_cast<std::size_t>(nfa.classes));
   for (std::size_t s = 0; s < name.size(); ++s) {
-    if (name[s] >= 0) or_row(out.final[static_cast<std::size_t>(name[s])], nfa.final[s], nfa.final.words);
+    if (name[s] >= 0) or_row(out.final[name[s]], nfa.final[s], nfa.final.words);
   }
-  auto named = [&](std::int32_t s) { return name[static_cast<std::size_t>(s)]; };
+  auto named = [&](std::int32_t s) { return name[s]; };
   for (std::int32_t s : nfa.initial) {
     if (named(s) >= 0) out.initial.push_back(named(s));
   }

@@ -1,8 +1,8 @@
-#include "automata/partition.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <unordered_map>
+
+#include "automata/guarded.hpp"
 
 namespace porf::automata {
 namespace {
@@ -37,7 +37,7 @@ struct Rows {
     for (std::int32_t state : own) ++begin[static_cast<std::size_t>(state) + 1];
     for (std::size_t s = 1; s < begin.size(); ++s) begin[s] += begin[s - 1];
     std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-    for (std::size_t e = 0; e < own.size(); ++e) edges[next[static_cast<std::size_t>(own[e])]++] = e;
+    for (std::size_t e = 0; e < own.size(); ++e) edges[next[own[e]]++] = e;
   }
 };
 
@@ -53,7 +53,7 @@ std::vector<std::int32_t> partition(const GuardedAutomaton& automaton, bool forw
   std::vector<std::int32_t> part(states);
   Numbers first;
   std::vector<Word> begins(states);
-  for (std::int32_t state : automaton.initial) begins[static_cast<std::size_t>(state)] = 1;
+  for (std::int32_t state : automaton.initial) begins[state] = 1;
   for (std::size_t s = 0; s < states; ++s) {
     part[s] =
         first.of(forwards ? Signature(automaton.final[s], automaton.final[s] + words) : Signature{begins[s]});
@@ -66,8 +66,7 @@ std::vector<std::int32_t> partition(const GuardedAutomaton& automaton, bool forw
     std::vector<std::int32_t> finer(states);
     for (std::size_t s = 0; s < states; ++s) {
       auto key = [&](std::size_t e) {
-        return static_cast<Word>(part[static_cast<std::size_t>(other[e])]) << 32 |
-               static_cast<Word>(automaton.letter[e]);
+        return static_cast<Word>(part[other[e]]) << 32 | static_cast<Word>(automaton.letter[e]);
       };
       order.assign(rows.edges.begin() + static_cast<std::ptrdiff_t>(rows.begin[s]),
                    rows.edges.begin() + static_cast<std::ptrdiff_t>(rows.begin[s + 1]));

@@ -77,9 +77,7 @@ class Reader {
   const Word* begun(std::size_t reading) const { return pooled(begun_[reading]); }
   // The states that are final for a class, or for the classes of a reading.
   const Word* final_in(std::size_t cls) const { return final_in_[cls]; }
-  const Word* final_at(std::size_t reading) const {
-    return final_in_[static_cast<std::size_t>(class_of_[reading])];
-  }
+  const Word* final_at(std::size_t reading) const { return final_in_[class_of_[reading]]; }
   // The states from which one that simulates this state can be reached.
   const Word* towards(std::size_t state) const { return towards_[state]; }
   // The classes that it accepts as words without letters.

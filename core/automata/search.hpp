@@ -128,8 +128,8 @@ class Search {
     const std::int32_t last = refused_class(kind, node.state, row.data());
     if (last < 0) return true;
     refused_ = Refused{{}, node.first, kind.last < 0 ? last : node.first};
-    for (std::int64_t i = number; i >= 0; i = nodes_[static_cast<std::size_t>(i)].parent)
-      refused_->readings.push_back(nodes_[static_cast<std::size_t>(i)].reading);
+    for (std::int64_t i = number; i >= 0; i = nodes_[i].parent)
+      refused_->readings.push_back(nodes_[i].reading);
     std::reverse(refused_->readings.begin(), refused_->readings.end());
     return false;
   }

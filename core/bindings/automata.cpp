@@ -6,7 +6,6 @@
 
 #include "automata/guarded.hpp"
 #include "automata/inclusion.hpp"
-#include "automata/partition.hpp"
 #include "record.hpp"
 
 namespace porf::bindings {

@@ -62,7 +62,7 @@ void bind_coherence(nb::module_& m) {
       .def(
           "feed",
           [](Monitor& self, std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order,
-             std::int32_t rf) { return self.feed(thread, op, loc, order, rf) == Breach::kNone; },
+             std::int32_t rf) { return self.feed(thread, op, loc, order, rf) == Breach::kFine; },
           "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a,
           "Whether everything fed so far satisfies the model.")
       .def(

@@ -6,12 +6,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <variant>
 
-#include "bindings.hpp"
 #include "formats/columns.hpp"
 #include "formats/json.hpp"
 #include "formats/resolve.hpp"
@@ -257,28 +255,6 @@ nb::class_<Class> parts(nb::module_& m, const char* name, Field<Members>... fiel
   return bound;
 }
 
-// From kBadValue to BAD_VALUE, for each.
-void bind_codes(nb::module_& m) {
-#define PORF_TEXT_OF(...) #__VA_ARGS__
-#define PORF_TEXT(list) PORF_TEXT_OF(list)
-  nb::enum_<Fault::Code> codes(m, "FaultCode");
-  int code = 0;
-  bool begins = true;  // at a name's k
-  std::string name;
-  for (const char c : std::string_view(PORF_TEXT(PORF_FAULTS) ",")) {
-    if (c == ',') {
-      codes.value(name.c_str(), static_cast<Fault::Code>(code++));
-      name.clear();
-      begins = true;
-    } else if (c != ' ' && !begins) {
-      if (std::isupper(static_cast<unsigned char>(c)) && !name.empty()) name += '_';
-      name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    } else if (c == 'k') {
-      begins = false;
-    }
-  }
-}
-
 void bind_records(nb::module_& m) {
   parts<Fault>(m, "Fault", FIELD(Fault, code), FIELD(Fault, where), FIELD(Fault, width), FIELD(Fault, first),
                FIELD(Fault, second))
@@ -305,7 +281,7 @@ void bind_records(nb::module_& m) {
 }  // namespace
 
 void bind_formats(nb::module_& m) {
-  bind_codes(m);
+  enumeration<Fault::Code, 64>(m, "FaultCode");
   bind_records(m);
   m.attr("BY_VALUE") = kByValue;
   m.def("parse_text", &parse_file<TextParser>);

@@ -2,7 +2,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "interleaving/global_order.hpp"
-#include "interleaving/replay.hpp"
 #include "record.hpp"
 
 namespace porf::bindings {

@@ -110,14 +110,14 @@ void add_value(nb::enum_<Enum>& bound, bool strings) {
     bound.value(name.c_str(), kValue);
 }
 
-// An enumeration of numbers below 16. Its members have the names that they have here: kPoLoc is PO_LOC and,
+// An enumeration of numbers below kEnd. Its members have the names that they have here: kPoLoc is PO_LOC and,
 // if members are strings, "po-loc".
-template <typename Enum, typename... Extra>
+template <typename Enum, int kEnd = 16, typename... Extra>
 nb::enum_<Enum> enumeration(nb::module_& m, const char* name, const Extra&... extra) {
   nb::enum_<Enum> bound(m, name, extra...);
   [&]<int... kNumbers>(std::integer_sequence<int, kNumbers...>) {
     (add_value<static_cast<Enum>(kNumbers)>(bound, (std::is_same_v<Extra, nb::is_str> || ...)), ...);
-  }(std::make_integer_sequence<int, 16>());
+  }(std::make_integer_sequence<int, kEnd>());
   return bound;
 }
 

@@ -1,6 +1,5 @@
 // The witness checker, for Python.
 #include "record.hpp"
-#include "verify/causal.hpp"
 #include "verify/witness.hpp"
 
 namespace porf::bindings {

@@ -7,6 +7,7 @@
 
 #include "causal/conflicts.hpp"
 #include "causal/grounds.hpp"
+#include "causal/store_order.hpp"
 #include "causal/view.hpp"
 #include "graph/explanation.hpp"
 #include "graph/global_clocks.hpp"

@@ -6,7 +6,6 @@
 
 #include "budget.hpp"
 #include "causal/edges.hpp"
-#include "causal/store_order.hpp"
 #include "execution.hpp"
 #include "memory.hpp"
 

@@ -49,4 +49,10 @@ EdgeGraph graph_of(const Execution& x, const Large<Edge>& edges, Wanted&& wanted
   return EdgeGraph(x.size(), std::move(pairs));
 }
 
+// How many pairs of writes of one location there are, and how many of them a store order leaves unordered.
+struct Pairs {
+  std::uint64_t all = 0;
+  std::uint64_t ordered = 0;
+};
+
 }  // namespace porf::causal

@@ -29,18 +29,22 @@ Scan<S> new_scan(const Execution& x) {
   return scan;
 }
 
+// Counts each location's writes; where the next one of each goes.
+Large<std::int64_t> lay_out(const Execution& x, Result& result) {
+  result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
+  for (std::int32_t e = 0; e < x.size(); ++e)
+    if (x.writes(e)) ++result.mo_start[x.loc[e] + 1];
+  for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
+  result.mo.resize(result.mo_start.back());
+  return {result.mo_start.begin(), result.mo_start.end() - 1};
+}
+
 // Chains in the given order, each from its top through its updates; the initial write's chain comes first.
 void order_of_chains(const Execution& x, const Ints& tops, const Ints& order, Result& result) {
   Ints next(x.size(), kNone), initial_next(x.locations, kNone);
-  result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
-  for (std::int32_t e = 0; e < x.size(); ++e) {
-    if (!x.writes(e)) continue;
-    ++result.mo_start[x.loc[e] + 1];
+  Large<std::int64_t> fill = lay_out(x, result);
+  for (std::int32_t e = 0; e < x.size(); ++e)
     if (x.op[e] == kUpdate) (x.rf[e] < 0 ? initial_next[x.loc[e]] : next[x.rf[e]]) = e;
-  }
-  for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
-  result.mo.resize(result.mo_start.back());
-  Large<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
   for (std::int32_t loc = 0; loc < x.locations; ++loc)
     for (std::int32_t w = initial_next[loc]; w != kNone; w = next[w]) result.mo[fill[loc]++] = w;
   for (std::int32_t chain : order) {
@@ -89,7 +93,7 @@ Result check(const Execution& x, Budget& budget) {
                                   if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})
                                     edges.emplace_back(from, to);
                                 });
-      if (result.breach != Breach::kNone) {
+      if (result.breach != Breach::kFine) {
         result.answer = Answer::kInconsistent;
         result.access = scan.witness_access();
         result.event = e;
@@ -127,12 +131,7 @@ Result broken_by(Schedule&& schedule) {
 }
 
 void order_of_writes(const Execution& x, const Ints& rows, Result& result) {
-  result.mo_start.assign(static_cast<std::size_t>(x.locations) + 1, 0);
-  for (std::int32_t e = 0; e < x.size(); ++e)
-    if (x.writes(e)) ++result.mo_start[x.loc[e] + 1];
-  for (std::int32_t loc = 0; loc < x.locations; ++loc) result.mo_start[loc + 1] += result.mo_start[loc];
-  result.mo.resize(result.mo_start.back());
-  Large<std::int64_t> fill(result.mo_start.begin(), result.mo_start.end() - 1);
+  Large<std::int64_t> fill = lay_out(x, result);
   for (std::int32_t step = 0; step < x.size(); ++step) {
     std::int32_t e = rows.empty() ? step : rows[step];
     if (x.writes(e)) result.mo[fill[x.loc[e]]++] = e;

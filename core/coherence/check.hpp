@@ -23,7 +23,7 @@ struct GroundedEdge {
 struct Result {
   Answer answer = Answer::kConsistent;
   Limit limit = Limit::kNone;  // what ended it, if it is undecided
-  Breach breach = Breach::kNone;
+  Breach breach = Breach::kFine;
   std::int32_t access = kNone;  // with kInitial, kBackInChain, kOverwritten: the access that happens before…
   std::int32_t event = kNone;   // …this event
   Ints po_rf;                   // with kPoRf: as Schedule::cycle

@@ -25,8 +25,8 @@ class CoherenceMonitor : public Monitor {
         scan_.step(x, index_, e, [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
           acyclic = acyclic && order_.add(node_of(from), node_of(to));
         });
-    if (breach != Breach::kNone) return breach;
-    return acyclic ? Breach::kNone : Breach::kCycle;
+    if (breach != Breach::kFine) return breach;
+    return acyclic ? Breach::kFine : Breach::kCycle;
   }
 
   // w may be read unless its chain precedes, or it itself precedes within its chain, a value the thread has
@@ -135,7 +135,7 @@ void Monitor::make_room(std::int32_t thread, std::int32_t loc) {
 
 Breach Monitor::feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order,
                      std::int32_t rf) {
-  if (breach_ != Breach::kNone) return breach_;
+  if (breach_ != Breach::kFine) return breach_;
   make_room(thread, loc);
   std::int32_t e = size();
   thread_.push_back(thread);
@@ -152,7 +152,7 @@ Breach Monitor::feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std
 
 Ints Monitor::may_read(std::int32_t thread, std::int32_t loc, bool update) {
   Ints allowed;
-  if (breach_ != Breach::kNone) return allowed;
+  if (breach_ != Breach::kFine) return allowed;
   make_room(thread, loc);
   Ints candidates{kInitial};
   candidates.insert(candidates.end(), written_[loc].begin(), written_[loc].end());

@@ -47,7 +47,7 @@ class Monitor {
   Ints length_;                // per thread
   std::vector<Ints> written_;  // per location
   std::int32_t room_ = 0;      // events the scans have room for
-  Breach breach_ = Breach::kNone;
+  Breach breach_ = Breach::kFine;
 };
 
 }  // namespace porf::coherence

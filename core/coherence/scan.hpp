@@ -28,7 +28,7 @@
 namespace porf::coherence {
 
 enum class Breach : std::uint8_t {
-  kNone = 0,
+  kFine = 0,
   kPoRf = 1,         // po ∪ rf is cyclic
   kAtomicity = 2,    // two updates read one write
   kInitial = 3,      // access a leaves a value that must precede the initial write's chain
@@ -101,7 +101,7 @@ class Scan {
     if (x.op[e] != kFence) {
       if (x.op[e] == kUpdate && update_flag(x, e)) return Breach::kAtomicity;
       Breach breach = look_back(x, index, e, edge);
-      if (breach != Breach::kNone) return breach;
+      if (breach != Breach::kFine) return breach;
       record(x, index, e);
     }
     hb_.after(x, index, e);
@@ -111,7 +111,7 @@ class Scan {
         std::copy_n(hb_.clock(x.thread[e]), hb_.stride(), latest_clock_.at(x.loc[e]));
       }
     }
-    return Breach::kNone;
+    return Breach::kFine;
   }
 
   // Hints that row e comes soon: what its scan will look up is scattered over memory.
@@ -188,7 +188,7 @@ class Scan {
     std::int32_t w = plain ? kNone : x.rf[e];
     std::int32_t chain = plain ? static_cast<std::int32_t>(chains_.top.size()) : chains_.chain_of(w, loc);
     std::int32_t position = plain ? 0 : chains_.position_of(w);
-    Breach breach = Breach::kNone;
+    Breach breach = Breach::kFine;
     predecessors(x, index, x.thread[e], loc, w, [&](const Value& value) {
       if (value.chain == chain) {
         if (value.position <= position) return true;

@@ -19,7 +19,7 @@ Result check_wra(const Execution& x, Budget& budget) {
   for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
     std::int32_t e = schedule.at(step);
     result.breach = scan.step(x, schedule.index, e);
-    if (result.breach != Breach::kNone) {
+    if (result.breach != Breach::kFine) {
       result.answer = Answer::kInconsistent;
       result.access = scan.witness_access();
       result.event = e;

@@ -37,7 +37,7 @@ class WraScan {
     }
     hb_.after(x, index, e);
     if (x.writes(e)) log_.append(x.thread[e], x.loc[e], e, index[e]);
-    return Breach::kNone;
+    return Breach::kFine;
   }
 
   // A write of loc that thread t has seen, and that had itself seen w: one that t reads over w. Only what t

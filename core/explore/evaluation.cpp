@@ -93,7 +93,7 @@ bool Evaluation::consistent(Witness& witness, std::int32_t newest) {
 bool Evaluation::refuted(const Witness& witness, std::int32_t newest) {
   if (engine_.first_broken(true) >= 0) return true;
   if (op_[newest] != kRead && op_[newest] != kUpdate) return false;
-  const Line& line = witness[static_cast<std::size_t>(used_[static_cast<std::size_t>(loc_[newest])])];
+  const Line& line = witness[static_cast<std::size_t>(used_[loc_[newest]])];
   const std::int32_t pivot = op_[newest] == kUpdate ? newest : rf_[newest];
   if (pivot < 0) return false;
   if (pivot == newest) {
@@ -136,7 +136,7 @@ void Evaluation::order(const Line& line, std::int32_t before, std::int32_t after
 void Evaluation::apply(const Witness& witness) {
   const std::size_t words = engine_.shape().words;
   for (std::int32_t loc : used_) {
-    const Line& line = witness[static_cast<std::size_t>(loc)];
+    const Line& line = witness[loc];
     for (std::size_t i = line.size(); i-- > 1;) {
       relations::Word* row = engine_.mo() + node(line[i - 1]) * words;
       relations::or_row(row, engine_.mo() + node(line[i]) * words, words);
@@ -148,7 +148,7 @@ void Evaluation::apply(const Witness& witness) {
 void Evaluation::extract(Witness& witness) const {
   const std::size_t words = engine_.shape().words;
   for (std::int32_t loc : used_) {
-    Line& line = witness[static_cast<std::size_t>(loc)];
+    Line& line = witness[loc];
     std::sort(line.begin(), line.end(), [&](std::int32_t a, std::int32_t b) {
       return relations::test(engine_.mo() + node(a) * words, node(b));
     });

@@ -8,7 +8,7 @@ Grown::Grown(const Walks& walks, bool two_events)
     : walks_(walks), two_events_(two_events), slot_(walks.file().code.size(), -1) {
   if (!walks.usable()) return;
   const auto count = static_cast<std::int32_t>(walks.columns().size());
-  for (std::int32_t s = 0; s < count; ++s) slot_[static_cast<std::size_t>(walks.columns()[s])] = s;
+  for (std::int32_t s = 0; s < count; ++s) slot_[walks.columns()[s]] = s;
   stepped_.assign(static_cast<std::size_t>(count), 0);
   std::size_t letters = 0;
   for (const WalkAutomaton& automaton : walks.automata()) {
@@ -66,7 +66,7 @@ void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
   auto follow = [&](std::int32_t earlier) {
     earlier = shown(g, earlier);
     if (earlier < 0) return;
-    before.add(po_[static_cast<std::size_t>(write_node_[earlier])]);
+    before.add(po_[write_node_[earlier]]);
     before.set(write_node_[earlier]);
   };
   const bool next = e >= g.size();
@@ -108,20 +108,20 @@ void Grown::pop(std::int32_t e) {
 void Grown::add(const Node& node, const Set& before) {
   const auto e = static_cast<std::int32_t>(nodes_.size());
   nodes_.push_back(node);
-  po_[static_cast<std::size_t>(e)] = before;
-  mo_[static_cast<std::size_t>(e)] = fr_[static_cast<std::size_t>(e)] = Set{};
-  if (node.thread >= 0) of_thread_[static_cast<std::size_t>(node.thread)].set(e);
-  if (node.loc >= 0) of_loc_[static_cast<std::size_t>(node.loc)].set(e);
+  po_[e] = before;
+  mo_[e] = fr_[e] = Set{};
+  if (node.thread >= 0) of_thread_[node.thread].set(e);
+  if (node.loc >= 0) of_loc_[node.loc].set(e);
   for (std::int32_t s = 0; s < static_cast<std::int32_t>(walks_.columns().size()); ++s) compute(s, e);
 }
 
 void Grown::remove() {
   const auto e = static_cast<std::int32_t>(nodes_.size()) - 1;
   const Node& node = nodes_.back();
-  if (node.thread >= 0) of_thread_[static_cast<std::size_t>(node.thread)].reset(e);
-  if (node.loc >= 0) of_loc_[static_cast<std::size_t>(node.loc)].reset(e);
+  if (node.thread >= 0) of_thread_[node.thread].reset(e);
+  if (node.loc >= 0) of_loc_[node.loc].reset(e);
   for (std::int32_t s = 0; s < static_cast<std::int32_t>(walks_.columns().size()); ++s)
-    if (stepped_[static_cast<std::size_t>(s)]) column(s, e).each([&](std::int32_t x) { row(s, x).reset(e); });
+    if (stepped_[s]) column(s, e).each([&](std::int32_t x) { row(s, x).reset(e); });
   nodes_.pop_back();
 }
 
@@ -147,24 +147,24 @@ bool Grown::in_base_set(std::int32_t base, const Node& node) const {
 }
 
 Grown::Set Grown::base_column(std::int32_t base, std::int32_t e) const {
-  const Node& node = nodes_[static_cast<std::size_t>(e)];
+  const Node& node = nodes_[e];
   Set out;
   switch (base) {
     case relations::kId:
       out.set(e);
       break;
     case relations::kPo:
-      return po_[static_cast<std::size_t>(e)];
+      return po_[e];
     case relations::kRf:
       if (node.source >= 0) out.set(node.source);
       break;
     case relations::kLoc:
-      if (node.loc >= 0) return of_loc_[static_cast<std::size_t>(node.loc)];
+      if (node.loc >= 0) return of_loc_[node.loc];
       break;
     case relations::kInt:
     case relations::kExt:
       if (node.thread >= 0)
-        out = of_thread_[static_cast<std::size_t>(node.thread)];
+        out = of_thread_[node.thread];
       else
         out.set(e);
       if (base == relations::kExt) {
@@ -184,14 +184,14 @@ Grown::Set Grown::base_column(std::int32_t base, std::int32_t e) const {
 
 // The column of the newest node, from columns that are computed.
 void Grown::compute(std::int32_t s, std::int32_t e) {
-  const std::int32_t reg = walks_.columns()[static_cast<std::size_t>(s)];
-  const relations::Instruction& i = walks_.file().code[static_cast<std::size_t>(reg)];
+  const std::int32_t reg = walks_.columns()[s];
+  const relations::Instruction& i = walks_.file().code[reg];
   if (i.kind == 1) {
     auto in = [&](std::int32_t r) { return members_[static_cast<std::size_t>(slot(r))].test(e); };
     bool member = false;
     switch (i.op) {
       case relations::kBaseSetOf:
-        member = in_base_set(i.a, nodes_[static_cast<std::size_t>(e)]);
+        member = in_base_set(i.a, nodes_[e]);
         break;
       case relations::kUniverse:
         member = true;
@@ -214,7 +214,7 @@ void Grown::compute(std::int32_t s, std::int32_t e) {
       default:
         break;
     }
-    Set& members = members_[static_cast<std::size_t>(s)];
+    Set& members = members_[s];
     member ? members.set(e) : members.reset(e);
     return;
   }
@@ -266,7 +266,7 @@ void Grown::compute(std::int32_t s, std::int32_t e) {
       break;
   }
   column(s, e) = c;
-  if (!stepped_[static_cast<std::size_t>(s)]) return;
+  if (!stepped_[s]) return;
   row(s, e) = Set{};
   c.each([&](std::int32_t x) { row(s, x).set(e); });
 }

@@ -27,7 +27,7 @@ bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written)
 }
 
 void Machine::begin(std::int64_t* state, std::int32_t code) const {
-  const Template& t = program_.templates[static_cast<std::size_t>(code)];
+  const Template& t = program_.templates[code];
   std::int32_t top = root_ + t.registers + t.private_slots;
   if (top > stack_.slots) throw Grow{Grow::kStack};
   std::fill_n(state, top, 0);
@@ -51,7 +51,7 @@ std::int32_t Machine::callee(const Instruction& i, const std::int64_t* state) co
 
 std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote,
                              std::uint8_t width) const {
-  const Instruction& i = program_.code[static_cast<std::size_t>(pc)];
+  const Instruction& i = program_.code[pc];
   std::int64_t* registers = state + state[kBase];
   switch (i.opcode) {
     case Opcode::kLoad:
@@ -98,7 +98,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
                      std::vector<Printed>* prints) const {
   Steps steps(*this, who, state, prints);
   for (std::int64_t count = 0; count < kLocalSteps; ++count) {
-    const Instruction& i = program_.code[static_cast<std::size_t>(pc)];
+    const Instruction& i = program_.code[pc];
     std::int32_t next = Steps::kStop;
     switch (i.opcode) {
 #define PORF_ENUM(...)

@@ -2,18 +2,12 @@
 
 namespace porf::explore {
 
-namespace {
-
-constexpr std::size_t kMany =
-    1024;  // cells; of an object with so many, the program may not declare the last ones
-
-}  // namespace
+// Cells; of an object with so many, the program may not declare the last ones.
+static constexpr std::size_t kMany = 1024;
 
 MemoryMap::MemoryMap(const Program& program) : program_(program) {
   for (std::size_t o = 0; o < program.objects.size(); ++o) {
-    Extent extent;
-    extent.size = program.objects[o].size;
-    extents_.push_back(extent);
+    extents_.push_back({.size = program.objects[o].size});
     at_.emplace_back();
     for (const Cell& cell : program.objects[o].cells) {
       Place& place = places_[static_cast<std::size_t>(add(o, cell.offset, cell.width))];
@@ -35,16 +29,8 @@ std::int64_t MemoryMap::allocate(std::int32_t thread, std::int32_t events, std::
                                  Allocation allocation) {
   auto [it, fresh] = allocated_.try_emplace({thread, events, previous, pc, size}, objects() + 1);
   if (!fresh) return it->second;
-  Extent extent;
-  extent.size = size;
-  extent.layout = layout;
-  extent.thread = thread;
-  extent.number = previous > 0 ? object(previous).number + 1 : 1;
-  extent.pc = pc;
-  extent.events = events;
-  extent.previous = previous;
-  extent.allocation = allocation;
-  extents_.push_back(extent);
+  const std::int32_t number = previous > 0 ? object(previous).number + 1 : 1;
+  extents_.push_back({size, layout, thread, number, pc, events, previous, allocation});
   at_.emplace_back();
   return it->second;
 }
@@ -52,21 +38,20 @@ std::int64_t MemoryMap::allocate(std::int32_t thread, std::int32_t events, std::
 // The location that covers a byte, also if it is only declared so far; -1 if none.
 std::int32_t MemoryMap::at(std::size_t object, std::int64_t byte) {
   const std::vector<std::int32_t>& known = at_[object];
-  if (byte < static_cast<std::int64_t>(known.size()) && known[static_cast<std::size_t>(byte)] >= 0)
-    return known[static_cast<std::size_t>(byte)];
+  if (byte < static_cast<std::int64_t>(known.size()) && known[byte] >= 0) return known[byte];
   const Extent& extent = extents_[object];
-  if (extent.layout < 0 || cell_at_[static_cast<std::size_t>(extent.layout)].empty()) return -1;
-  const Object& layout = program_.layouts[static_cast<std::size_t>(extent.layout)];
+  if (extent.layout < 0 || cell_at_[extent.layout].empty()) return -1;
+  const Object& layout = program_.layouts[extent.layout];
   std::int64_t inside = byte % layout.size;
-  std::int32_t c = cell_at_[static_cast<std::size_t>(extent.layout)][static_cast<std::size_t>(inside)];
+  std::int32_t c = cell_at_[extent.layout][inside];
   if (c < 0) return -1;
-  const Cell& cell = layout.cells[static_cast<std::size_t>(c)];
+  const Cell& cell = layout.cells[c];
   std::int64_t offset = byte - inside + cell.offset;
   if (offset + cell.width > extent.size) return -1;
   for (std::int64_t b = offset; b < offset + cell.width; ++b)
-    if (b < static_cast<std::int64_t>(known.size()) && known[static_cast<std::size_t>(b)] >= 0) return -1;
+    if (b < static_cast<std::int64_t>(known.size()) && known[b] >= 0) return -1;
   std::int32_t loc = add(object, offset, cell.width);
-  places_[static_cast<std::size_t>(loc)].declared = true;
+  places_[loc].declared = true;
   return loc;
 }
 
@@ -74,19 +59,17 @@ std::pair<std::int64_t, std::int64_t> MemoryMap::covering(std::size_t object, st
   const Extent& extent = extents_[object];
   if (extent.layout < 0) {
     const std::vector<std::int32_t>& known = at_[object];
-    std::int32_t loc =
-        byte < static_cast<std::int64_t>(known.size()) ? known[static_cast<std::size_t>(byte)] : -1;
-    if (loc < 0 || !places_[static_cast<std::size_t>(loc)].declared) return {0, 0};
-    const Place& place = places_[static_cast<std::size_t>(loc)];
+    std::int32_t loc = byte < static_cast<std::int64_t>(known.size()) ? known[byte] : -1;
+    if (loc < 0 || !places_[loc].declared) return {0, 0};
+    const Place& place = places_[loc];
     return {offset_of(place.pointer), place.width};
   }
-  const std::vector<std::int32_t>& cells = cell_at_[static_cast<std::size_t>(extent.layout)];
+  const std::vector<std::int32_t>& cells = cell_at_[extent.layout];
   if (cells.empty()) return {0, 0};
   std::int64_t inside = byte % static_cast<std::int64_t>(cells.size());
-  std::int32_t c = cells[static_cast<std::size_t>(inside)];
+  std::int32_t c = cells[inside];
   if (c < 0) return {0, 0};
-  const Cell& cell =
-      program_.layouts[static_cast<std::size_t>(extent.layout)].cells[static_cast<std::size_t>(c)];
+  const Cell& cell = program_.layouts[extent.layout].cells[c];
   std::int64_t begin = byte - inside + cell.offset;
   if (begin + cell.width > extent.size) return {0, 0};
   return {begin, cell.width};
@@ -97,9 +80,8 @@ std::int64_t MemoryMap::declared(std::int64_t pointer) const {
   if (left == 0) return 0;
   auto object = static_cast<std::size_t>(number_of(pointer)) - 1;
   const Extent& extent = extents_[object];
-  std::size_t cells = extent.layout < 0
-                          ? program_.objects[object].cells.size()
-                          : program_.layouts[static_cast<std::size_t>(extent.layout)].cells.size();
+  std::size_t cells = extent.layout < 0 ? program_.objects[object].cells.size()
+                                        : program_.layouts[extent.layout].cells.size();
   if (cells == 0) return 0;
   auto [begin, width] = covering(object, offset);
   if (width > 0) return begin == offset ? width : 0;
@@ -114,7 +96,7 @@ std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int
   bool splits = split != Split::kNever;
   std::int32_t first = at(object, offset);
   if (first >= 0) {
-    const Place& place = places_[static_cast<std::size_t>(first)];
+    const Place& place = places_[first];
     bool begins = offset_of(place.pointer) == offset;
     if (begins && place.width == width) return first;
     if (begins && place.width < width && splits && place.declared) return first;
@@ -123,16 +105,15 @@ std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int
   for (std::int64_t byte = offset + 1; byte < offset + width; ++byte) {
     std::int32_t loc = at(object, byte);
     if (loc < 0) continue;
-    if (!splits || !places_[static_cast<std::size_t>(loc)].declared) return fault = Fault::kMixedWidth, -1;
+    if (!splits || !places_[loc].declared) return fault = Fault::kMixedWidth, -1;
     return skipped = byte - offset, -1;
   }
   if (split == Split::kRest) return skipped = width, -1;
   if (offset % width != 0) return fault = Fault::kMisaligned, -1;
   std::int32_t loc = add(object, offset, static_cast<std::uint8_t>(width));
-  std::int32_t layout =
-      extents_[object].layout;  // what is between declared places is copied with them, set or not
-  if (layout >= 0 && !program_.layouts[static_cast<std::size_t>(layout)].cells.empty())
-    places_[static_cast<std::size_t>(loc)].initialised = true;
+  // What is between declared places is copied with them, set or not.
+  std::int32_t layout = extents_[object].layout;
+  if (layout >= 0 && !program_.layouts[layout].cells.empty()) places_[loc].initialised = true;
   return loc;
 }
 

@@ -73,6 +73,16 @@ std::vector<Allocated> allocated(const MemoryMap& memory) {
   return out;
 }
 
+BugReport bug_of(Bug kind, const Graph& g, std::int32_t thread, std::int32_t pc, std::int64_t detail = 0) {
+  BugReport bug;
+  bug.kind = kind;
+  bug.event = g.last[thread];
+  bug.thread = thread;
+  bug.pc = pc;
+  bug.detail = detail;
+  return bug;
+}
+
 // Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait
 // for.
 bool saw_the_last(const Graph& g, std::int32_t e) {
@@ -112,10 +122,11 @@ void Findings::add(const Findings& found) {
   std::stable_sort(bugs.begin(), bugs.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   cut_loops.insert(found.cut_loops.begin(), found.cut_loops.end());
   spin_loops.insert(found.spin_loops.begin(), found.spin_loops.end());
-  executions.insert(executions.end(), found.executions.begin(), found.executions.end());
-  stuck.insert(stuck.end(), found.stuck.begin(), found.stuck.end());
-  orders.insert(orders.end(), found.orders.begin(), found.orders.end());
-  fingerprints.insert(fingerprints.end(), found.fingerprints.begin(), found.fingerprints.end());
+  auto append = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
+  append(executions, found.executions);
+  append(stuck, found.stuck);
+  append(orders, found.orders);
+  append(fingerprints, found.fingerprints);
 }
 
 std::size_t Findings::duplicates() const {
@@ -172,12 +183,7 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
       if (!g.exists[t] || g.pending(t).next == Next::kEnded) continue;
       if (first < 0 || (g.pending(first).next == Next::kJoin && g.pending(t).next != Next::kJoin)) first = t;
     }
-    BugReport bug;
-    bug.kind = Bug::kDeadlock;
-    bug.thread = first;
-    bug.event = g.last[first];
-    bug.pc = g.pending(first).pc;
-    report(g, bug, path);
+    report(g, bug_of(Bug::kDeadlock, g, first, g.pending(first).pc), path);
     if (options_.collect) keep(findings.stuck, g);
     return;
   }
@@ -224,13 +230,7 @@ void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path)
       auto is_free = [&](std::int32_t f) { return g[f].other == number; };
       if (!MemoryMap::is_heap(memory.object(number)) || std::any_of(g.frees.begin(), g.frees.end(), is_free))
         continue;
-      BugReport bug;
-      bug.kind = Bug::kLeak;
-      bug.thread = t;
-      bug.event = g.last[t];
-      bug.pc = memory.object(number).pc;
-      bug.detail = pointer_to(number);
-      report(g, bug, path);
+      report(g, bug_of(Bug::kLeak, g, t, memory.object(number).pc, pointer_to(number)), path);
     }
   }
 }
@@ -242,22 +242,13 @@ void Recorder::keep(std::vector<Rows>& list, const Graph& g) {
 
 void Recorder::failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {
   const Pending& p = g.pending(thread);
-  BugReport bug;
-  bug.kind = p.bug;
-  bug.thread = thread;
-  bug.event = g.last[thread];
-  bug.pc = p.pc;
-  bug.detail = p.expected;
-  report(g, bug, path);
+  report(g, bug_of(p.bug, g, thread, p.pc, p.expected), path);
 }
 
 void Recorder::conflict(const Graph& g, std::int32_t e, const Conflict& conflict,
                         const std::vector<std::int32_t>& path) {
-  BugReport bug;
-  bug.kind = conflict.bug;
-  bug.thread = g[e].thread;
+  BugReport bug = bug_of(conflict.bug, g, g[e].thread, g[e].pc);
   bug.event = e;
-  bug.pc = g[e].pc;
   bug.other = conflict.other;
   report(g, bug, path);
 }

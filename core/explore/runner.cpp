@@ -185,23 +185,18 @@ void Runner::settle(Graph& g, std::int32_t e) {
   v.effect = idle ? effect : v.index + 1;
   Pending& pending = g.after[e];
   if (waits(v)) {
-    pending = Pending{};
-    pending.next = Next::kHeld;
-    pending.pc = v.pc;
+    pending = {.next = Next::kHeld, .pc = v.pc};
     return;
   }
-  const Instruction& read = program_.code[static_cast<std::size_t>(v.pc)];
+  const Instruction& read = program_.code[v.pc];
   bool copies = read.opcode == Opcode::kLoad &&
                 static_cast<Reading>(read.kind) == Reading::kCopies;  // what is not set may be copied
   if (v.rf == kInitial && !memory_[v.loc].initialised && !copies) {
-    pending = Pending{};
-    pending.next = Next::kFailed;
-    pending.bug = Bug::kUninitialised;
-    pending.pc = v.pc;
+    pending = {.next = Next::kFailed, .bug = Bug::kUninitialised, .pc = v.pc};
     return;
   }
   if (v.op == kSpawnOp) {
-    const Instruction& i = program_.code[static_cast<std::size_t>(v.pc)];
+    const Instruction& i = program_.code[v.pc];
     std::int32_t child = table_.child(v.thread, state[kStarted]);
     g[e].other = child;
     g[e].read = child;
@@ -211,7 +206,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
     auto code = static_cast<std::int32_t>(g[e].written);
     std::int64_t* begin = &g.begin_state[static_cast<std::size_t>(child) * slots_];
     machine_.begin(begin, code);
-    begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin);
+    begin_with(program_.templates[code], i, state, begin);
     run(g, {child, 0, 0}, -1, begin, entry(code), g.begin_pending[child]);
   }
   run(g, {g[e].thread, g[e].index + 1, g[e].effect}, e, state, finish(g[e], state), pending);
@@ -239,7 +234,7 @@ void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int
     return v.op == kJoinOp && v.thread == who.thread && v.other == pending.value;
   };
   if (pending.next == Next::kJoin &&
-      (pending.value < 0 || pending.value >= threads_ || !g.exists[static_cast<std::size_t>(pending.value)] ||
+      (pending.value < 0 || pending.value >= threads_ || !g.exists[pending.value] ||
        std::any_of(g.events.begin(), g.events.end(), joins))) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
@@ -323,11 +318,11 @@ std::vector<Printed> Runner::printed(const Graph& g) const {
 void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std::vector<Printed>& out) const {
   const Event& v = g[e];
   if (v.op == kSpawnOp) {
-    const Instruction& i = program_.code[static_cast<std::size_t>(v.pc)];
+    const Instruction& i = program_.code[v.pc];
     std::int32_t code = machine_.callee(i, state);
     std::vector<std::int64_t> begin(static_cast<std::size_t>(slots_));
     machine_.begin(begin.data(), code);
-    begin_with(program_.templates[static_cast<std::size_t>(code)], i, state, begin.data());
+    begin_with(program_.templates[code], i, state, begin.data());
     machine_.run({v.other, 0, 0}, begin.data(), entry(code), &out);
   }
   std::size_t before = out.size();

@@ -38,8 +38,8 @@ void Walks::find_growth() {
   for (std::size_t reg = 0; reg < file_.code.size(); ++reg) {
     const Instruction& i = file_.code[reg];
     if (file_.dynamic[reg]) continue;
-    auto known = [&](std::int32_t r) { return known_[static_cast<std::size_t>(r)] != 0; };
-    auto forward = [&](std::int32_t r) { return forward_[static_cast<std::size_t>(r)] != 0; };
+    auto known = [&](std::int32_t r) { return known_[r] != 0; };
+    auto forward = [&](std::int32_t r) { return forward_[r] != 0; };
     switch (i.op) {
       case relations::kBaseRel:
         known_[reg] = 1;

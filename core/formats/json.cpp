@@ -134,19 +134,10 @@ bool JsonParser::is_name(Key key) const {
   });
 }
 
-std::int32_t JsonParser::location(std::string_view name) {
-  const std::int32_t loc = raw_.locations.intern(name);
-  if (static_cast<std::size_t>(loc) == raw_.init_value.size()) {
-    raw_.init_value.push_back(0);
-    raw_.init_said.push_back(0);
-  }
-  return loc;
-}
-
 bool JsonParser::init_line() {
   if (seen_ != (1u << kInit | 1u << kValue) || !is_name(kInit) || fields_[kValue].kind != kNumber)
     return false;
-  const std::int32_t loc = location(fields_[kInit].text);
+  const std::int32_t loc = raw_.location(fields_[kInit].text);
   if (raw_.init_said[loc] != 0) return false;
   raw_.init_said[loc] = 1;
   raw_.init_value[loc] = fields_[kValue].number;
@@ -170,7 +161,7 @@ bool JsonParser::event() {
   if (order < 0) return false;
   raw_.thread.push_back(raw_.threads.intern(fields_[kThread].text));
   raw_.op.push_back(op);
-  raw_.loc.push_back(op == kFence ? -1 : location(fields_[kLoc].text));
+  raw_.loc.push_back(op == kFence ? -1 : raw_.location(fields_[kLoc].text));
   raw_.order.push_back(static_cast<std::uint8_t>(order));
   raw_.line.push_back(line_number_);
   return values(op) && references();
@@ -207,22 +198,14 @@ bool JsonParser::references() {
   if (!has(kId) || fields_[kId].kind == kNull) return true;
   const std::string_view id = fields_[kId].text;
   if (!is_name(kId) || id == "init" || id.find(',') != std::string_view::npos) return false;
-  const std::int32_t symbol = raw_.symbols.intern(id);
-  if (static_cast<std::size_t>(symbol) >= raw_.defined_at.size())
-    raw_.defined_at.resize(raw_.symbols.size(), -1);
-  if (raw_.defined_at[symbol] >= 0) return false;
-  raw_.defined_at[symbol] = static_cast<std::int32_t>(raw_.size() - 1);
-  raw_.id_symbol.push_back(symbol);
-  raw_.id_row.push_back(raw_.defined_at[symbol]);
-  return true;
+  return raw_.define(id) < 0;
 }
 
 // The list was read before: what stands between quotes are its items.
 void JsonParser::mentions(int kind, std::string_view list) {
   for (std::size_t open = list.find('"'); open != std::string_view::npos;) {
     const std::size_t close = list.find('"', open + 1);
-    raw_.mentions[kind].symbol.push_back(raw_.symbols.intern(list.substr(open + 1, close - open - 1)));
-    raw_.mentions[kind].row.push_back(static_cast<std::int32_t>(raw_.size() - 1));
+    raw_.mention(kind, list.substr(open + 1, close - open - 1));
     open = list.find('"', close + 1);
   }
 }

@@ -58,7 +58,6 @@ class JsonParser {
   void mentions(int kind, std::string_view list);
   bool has(Key key) const { return (seen_ >> key & 1u) != 0; }
   bool is_name(Key key) const;
-  std::int32_t location(std::string_view name);
 
   Raw raw_;
   std::array<Field, kKeys> fields_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "execution.hpp"
@@ -34,6 +35,32 @@ struct Raw {
   Names threads, locations, symbols;
 
   std::int64_t size() const { return static_cast<std::int64_t>(thread.size()); }
+  std::int32_t last_row() const { return static_cast<std::int32_t>(thread.size()) - 1; }
+
+  std::int32_t location(std::string_view name) {
+    const std::int32_t number = locations.intern(name);
+    if (static_cast<std::size_t>(number) == init_value.size()) {
+      init_value.push_back(0);
+      init_said.push_back(0);
+    }
+    return number;
+  }
+
+  // Gives the last event an id. The row of the event that has it already, or -1.
+  std::int32_t define(std::string_view id) {
+    const std::int32_t symbol = symbols.intern(id);
+    if (static_cast<std::size_t>(symbol) >= defined_at.size()) defined_at.resize(symbols.size(), -1);
+    if (defined_at[symbol] >= 0) return defined_at[symbol];
+    defined_at[symbol] = last_row();
+    id_symbol.push_back(symbol);
+    id_row.push_back(last_row());
+    return -1;
+  }
+
+  void mention(int kind, std::string_view id) {
+    mentions[kind].symbol.push_back(symbols.intern(id));
+    mentions[kind].row.push_back(last_row());
+  }
 };
 
 }  // namespace porf::formats

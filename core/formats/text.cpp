@@ -117,15 +117,6 @@ std::int64_t TextParser::value(const char* begin, const char* end) const {
   return negative ? -positive : positive;
 }
 
-std::int32_t TextParser::location(const Token& token) {
-  const std::int32_t loc = raw_.locations.intern(name(token, Fault::kBadLocation));
-  if (static_cast<std::size_t>(loc) == raw_.init_value.size()) {
-    raw_.init_value.push_back(0);
-    raw_.init_said.push_back(0);
-  }
-  return loc;
-}
-
 void TextParser::line() {
   Token token;
   if (!next(token)) return;
@@ -148,7 +139,7 @@ void TextParser::line() {
   if (op == kFence) {
     raw_.loc.push_back(-1);
   } else {
-    raw_.loc.push_back(location(need(Fault::kMissingLocation)));
+    raw_.loc.push_back(raw_.location(name(need(Fault::kMissingLocation), Fault::kBadLocation)));
     access_values(need(Fault::kMissingValue), raw_.op.back());
   }
   order_and_keys();
@@ -156,7 +147,7 @@ void TextParser::line() {
 
 void TextParser::init_line() {
   const Token where = need(Fault::kMissingInitLocation);
-  const std::int32_t loc = location(where);
+  const std::int32_t loc = raw_.location(name(where, Fault::kBadLocation));
   const Token token = need(Fault::kMissingInitValue);
   if (token.view() == "_") fail(Fault::kUnrecordedInit, token.begin, token.end);
   if (raw_.init_said[loc] != 0) fail(Fault::kDuplicateInit, where.begin, where.end);
@@ -223,28 +214,16 @@ void TextParser::key(const Token& token) {
 void TextParser::id_key(const Token& token, std::string_view id) {
   if (id.find(',') != std::string_view::npos) fail(Fault::kBadId, token.equals + 1, token.end);
   if (id == "init") fail(Fault::kIdInit, token.equals + 1, token.end);
-  const std::int32_t symbol = raw_.symbols.intern(id);
-  if (static_cast<std::size_t>(symbol) >= raw_.defined_at.size()) {
-    raw_.defined_at.resize(raw_.symbols.size(), -1);
-  }
-  if (raw_.defined_at[symbol] >= 0) {
-    Fault fault{Fault::kDuplicateId, token.equals + 1 - start_, token.end - token.equals - 1};
-    fault.first = raw_.defined_at[symbol];
-    throw fault;
-  }
-  const auto row = static_cast<std::int32_t>(raw_.size() - 1);
-  raw_.defined_at[symbol] = row;
-  raw_.id_symbol.push_back(symbol);
-  raw_.id_row.push_back(row);
+  const std::int32_t earlier = raw_.define(id);
+  if (earlier >= 0)
+    throw Fault{Fault::kDuplicateId, token.equals + 1 - start_, token.end - token.equals - 1, earlier};
 }
 
 void TextParser::mentions_key(int kind, const Token& token, const char* begin) {
   while (begin <= token.end) {
     const char* comma = std::find(begin, token.end, ',');
     if (comma == begin) fail(Fault::kEmptyItem, begin, begin + 1);
-    raw_.mentions[kind].symbol.push_back(
-        raw_.symbols.intern({begin, static_cast<std::size_t>(comma - begin)}));
-    raw_.mentions[kind].row.push_back(static_cast<std::int32_t>(raw_.size() - 1));
+    raw_.mention(kind, {begin, static_cast<std::size_t>(comma - begin)});
     begin = comma + 1;
   }
 }

@@ -27,7 +27,6 @@ class TextParser {
   Token need(Fault::Code code);
   std::string_view name(const Token& token, Fault::Code code) const;
   std::int64_t value(const char* begin, const char* end) const;
-  std::int32_t location(const Token& token);
   void line();
   void init_line();
   void access_values(const Token& token, std::uint8_t op);

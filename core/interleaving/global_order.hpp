@@ -61,4 +61,7 @@ struct Result {
 // Without `saturate` the search starts from program order and reads-from alone.
 Result check_global_order(const Execution& x, Memory memory, bool saturate, Budget& budget);
 
+// Whether the rows, taken in their own order, read what was last written.
+bool row_order_is_sequential(const Execution& x);
+
 }  // namespace porf::interleaving

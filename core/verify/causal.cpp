@@ -1,11 +1,11 @@
 // Every round starts from scratch: all edges, a topological sort, clocks.
-#include "verify/causal.hpp"
-
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "verify/witness.hpp"
 
 namespace porf::verify {
 namespace {

@@ -32,4 +32,9 @@ Finding check_witness(const Execution& x, Axioms axioms, std::span<const std::in
 // Whether `order` is a permutation of the rows that keeps program order and reads what was last written.
 bool is_interleaving(const Execution& x, std::span<const std::int32_t> order);
 
+enum class Causal : std::uint8_t { kCcv = 0, kCm = 1, kCcm = 2, kWccm = 3 };
+
+// Whether an execution of plain reads and writes satisfies a causal criterion.
+bool satisfies(const Execution& x, Causal criterion);
+
 }  // namespace porf::verify

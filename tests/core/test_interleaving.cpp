@@ -7,7 +7,6 @@
 #include "generate/random.hpp"
 #include "history.hpp"
 #include "interleaving/global_order.hpp"
-#include "interleaving/replay.hpp"
 #include "verify/witness.hpp"
 
 using namespace porf;
