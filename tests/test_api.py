@@ -163,7 +163,7 @@ def test_a_wrong_type_gets_a_sentence(call: Callable[[], Any], sentence: str) ->
         (lambda: porf.check(MP, "sc", algorithm=5), "unknown algorithm '5'"),  # type: ignore[arg-type]
         (lambda: porf.load(MP, 5), "unknown format '5'"),  # type: ignore[arg-type]
         (lambda: porf.explore("examples/programs/ticket_lock.py", equivalence="x"), "unknown equivalence 'x'"),
-        (lambda: porf.load_program("x.c", nondet=(3, 1)), "no value lies from 3 to 1"),
+        (lambda: porf.load_program("x.c", nondet=(3, 1)), "there is no value from 3 to 1"),
         (lambda: porf.check("examples/litmus/MP.litmus", "sc"), "this is a program, not a history"),
         (lambda: porf.explore(MP), f"{MP}: this is a history, not a program"),
         (lambda: porf.Monitor("ra").write("T0", "x", order=3), "unknown order '3'"),  # type: ignore[arg-type]

@@ -152,7 +152,9 @@ def _event(given: Event | tuple[Any, ...]) -> Event:
     if not isinstance(given, tuple | list):
         raise wrong_type("from_events", "events and tuples", given)
     if not 2 <= len(given) <= 7:
-        raise UsageError(f"{given!r} is no event", hint="an event is ('T0', 'w', 'x', 1), a fence ('T0', 'f', 'sc')")
+        raise UsageError(
+            f"{given!r} is not an event", hint="an event is ('T0', 'w', 'x', 1), a fence ('T0', 'f', 'sc')"
+        )
     if given[1] in ("f", "fence") and len(given) == 3:
         return Event(given[0], given[1], order=given[2])
     return Event(*given)

@@ -56,7 +56,7 @@ class Failure:
         return {"error": {"file": e.source, "line": e.line, "column": e.column, "message": e.message, "hint": e.hint}}
 
     def draw(self) -> NoReturn:
-        raise nothing_to_draw("the input is wrong")
+        raise nothing_to_draw("the input is invalid")
 
 
 def nothing_to_draw(why: str) -> UsageError:

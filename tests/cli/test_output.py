@@ -50,7 +50,7 @@ def test_the_suffix_decides_the_form(files: Path, capsys: pytest.CaptureFixture[
         ["explore", "x.py"],
     ],
 )
-@pytest.mark.parametrize(("name", "said"), [("x.png", "unknown suffix '.png'"), ("x", "the name has no suffix")])
+@pytest.mark.parametrize(("name", "said"), [("x.png", "unknown suffix '.png'"), ("x", "the file name has no suffix")])
 def test_an_unknown_suffix_is_refused_before_any_work(
     call: list[str], name: str, said: str, files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

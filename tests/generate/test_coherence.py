@@ -168,4 +168,4 @@ def test_the_command(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> No
     assert main([*call, "--memory", "tso", "--fault", "buffer-reorder", "--seed", "2", "-o", path]) == 0
     assert len(porf.load(path)) == 3000
     assert main([*call, "--fault", "buffer-reorder"]) == 2
-    assert "ask for memory tso" in capsys.readouterr().err
+    assert "use memory tso" in capsys.readouterr().err

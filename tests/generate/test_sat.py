@@ -150,7 +150,7 @@ def test_read_formula() -> None:
         ("p cnf 3 99999999\n", 1, 9, 8, "the number of clauses is 99999999"),
         ("p cnf 3 1\n1 two 0\n", 2, 3, 3, "'two' is not a number"),
         ("p cnf 3 1\nc\n1 -4 0\n", 3, 3, 2, "there is no variable 4"),
-        ("p cnf 3 1\n1 -3\n", 2, 5, 1, "the last clause has no end"),
+        ("p cnf 3 1\n1 -3\n", 2, 5, 1, "the last clause is not ended"),
         ("p cnf 3 1\n1 0 2 0\n", 2, 7, 1, "more than 1 clauses"),
         ("p cnf 3 2\n1 0\n", 1, 9, 1, "1 clauses, and the header says 2"),
     ],

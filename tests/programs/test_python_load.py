@@ -75,7 +75,7 @@ def test_factories_make_programs(write) -> None:  # type: ignore[no-untyped-def]
         (["pair"], {"nn": 1}, "no program has a parameter 'nn'", "'n'"),
         (["unmarked"], {"n": 1}, "no program has a parameter 'n'", "only functions"),
         (["pear"], {}, "no program 'pear'", "'pair'"),
-        (["wrong"], {}, "'wrong' made no program but 5", "return p"),
+        (["wrong"], {}, "'wrong' did not return a program, but 5", "return p"),
     ],
 )
 def test_what_factories_need(write, asked, parameters, message, hint) -> None:  # type: ignore[no-untyped-def]

@@ -44,10 +44,10 @@ class Direction(Record, eq=False):
         strong, weak = self.strong.name, self.weak.name
         if self.counterexample is not None:
             return self.counterexample.report()
-        claim = f"all that {strong} allows, {weak} allows"
+        claim = f"{weak} allows everything that {strong} allows"
         if self.proof is not None:
             return f"{claim}: {self.proof}"
-        return f"whether {claim} is not known: {self.bound}"
+        return f"it is not known whether {claim}: {self.bound}"
 
     @property
     def bound(self) -> str:
@@ -132,7 +132,7 @@ class Comparison:
         """What `porf compare` prints."""
         parts = [self.headline()]
         if self.left_out:
-            parts[0] += f", as far as both say anything: only one of them interprets {' and '.join(self.left_out)}"
+            parts[0] += f", where both apply: only one of them interprets {' and '.join(self.left_out)}"
         return "\n\n".join([*parts, self.forth.report(), self.back.report()])
 
     def record(self) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def _by_way_of(strong: Model, weak: Model, budget: Budget) -> str | None:
             continue
         hop = replace(budget.since(started), seconds=_HOP)
         if prove(strong, model, None, hop) and prove(model, weak, None, hop):
-            return f"proved, by way of {model.name}"
+            return f"proved via {model.name}"
     return None
 
 

@@ -57,7 +57,7 @@ class Entry(Record):
         return None if self.execution is None else dumps(self.execution).decode()
 
     def headline(self) -> str:
-        return f"all that {self.strong} allows, {self.weak} allows: {self.verdict}"
+        return f"{self.weak} allows everything that {self.strong} allows: {self.verdict}"
 
     def report(self) -> str:
         found = [] if self.history is None else textwrap.indent(self.history.rstrip(), "  ").splitlines()
@@ -189,7 +189,7 @@ def _by_way_of(pair: _Pair, models: Sequence[Model], proofs: Collection[_Pair]) 
     needed = interpreted(strong) & interpreted(weak)
     for model in models:
         if needed <= interpreted(model) and (strong, model) in proofs and (model, weak) in proofs:
-            return f"proved, by way of {model.name}"
+            return f"proved via {model.name}"
     return None
 
 

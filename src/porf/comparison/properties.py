@@ -125,30 +125,30 @@ def extensible(lens: Lens, events: int, budget: Budget) -> Finding:
     return _closed("extensible", _EXTENSIBLE, _extension_reason(lens), extensions, lens, events, budget)
 
 
-_PREFIX = "without an event that nobody waits for, an execution that is allowed stays allowed"
-_EXTENSIBLE = "whatever a thread does next, it can do so in some way that is allowed"
-_MERGING = "threads run one after the other in one thread show no more than they do side by side"
-_STRONGER = "stronger orders of accesses show no more than weaker ones"
+_PREFIX = "an allowed execution stays allowed without an event that no other depends on"
+_EXTENSIBLE = "whatever a thread does next, some way to do it is allowed"
+_MERGING = "running threads one after the other in one thread shows nothing new"
+_STRONGER = "stronger access orders show nothing new"
 _THIN_AIR = "dependencies and reads-from have no cycle"
-_PPORF = "preserved program order (where the model says none: program order) and reads-from have no cycle"
+_PPORF = "preserved program order (program order if the model defines none) and reads-from have no cycle"
 
 
 def _prefix_reason(lens: Lens) -> str | None:
     if lens.file.monotone:
-        return "every axiom only breaks more on more events: nothing that a pair alone does not decide is taken away"
+        return "more events can only break more axioms: nothing is subtracted that depends on more than the pair itself"
     return None
 
 
 def _extension_reason(lens: Lens) -> str | None:
     if only_forward(lens.file):
-        return "every axiom forbids cycles of steps forwards, and from the last event of all there is no step on"
+        return "every axiom forbids cycles of forward steps, and no step leads on from the very last event"
     return None
 
 
 def _merging_reason(lens: Lens) -> str | None:
     used = polarity(lens.file)
     if not {"int", "ext"} & used.names and used.positive("po"):
-        return "no axiom asks whether two events are of one thread, and po is only used positively"
+        return "no axiom asks whether two events are in one thread, and po is used only positively"
     return None
 
 
@@ -157,7 +157,7 @@ def _orders_reason(lens: Lens) -> str | None:
         return None
     used = sorted(polarity(lens.file).sets.keys() & ORDER_SETS.keys())
     if not used:
-        return "no axiom looks at orders"
+        return "no axiom depends on orders"
     return f"of orders only {', '.join(used)} are used, none so that a stronger order forbids less"
 
 
@@ -188,7 +188,7 @@ def _candidates(operations: tuple[int, ...], events: int) -> Iterator[tuple[int,
 
 
 def _nothing_up_to(events: int) -> str:
-    return f"the axioms do not say so, and no execution of up to {events} events says otherwise"
+    return f"the axioms do not show it, and no execution of up to {events} events says otherwise"
 
 
 def _failure(name: str, meaning: str, small: Small, others: list[Small]) -> Finding:

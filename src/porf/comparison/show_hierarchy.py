@@ -35,7 +35,7 @@ def draw_hierarchy(hierarchy: Hierarchy) -> str:
         words = f"{_label(strong)} is stronger than {_label(weak)}: {_inclusion(hierarchy, strong, weak)}"
         words += f"\nonly {weak[0]} allows: {_example(hierarchy, strong, weak)}"
         links.append(Link(classes.index(strong), classes.index(weak), not hierarchy.proved(strong, weak), words))
-    caption = ["an arrow leads from a model to one that allows more; where no path leads, an execution refutes that"]
+    caption = ["an arrow leads from a model to one that allows more; where there is no path, an execution refutes it"]
     if any(link.dashed for link in links):
         caption.append(f"dashed: not proved, but {_searched(hierarchy)}")
     return draw_order(nodes, links, "Which model is stronger than which", caption + _remarks(hierarchy))
@@ -50,7 +50,7 @@ def _inclusion(hierarchy: Hierarchy, strong: _Class, weak: _Class) -> str:
         return "proved"
     entries = _between(hierarchy, strong, weak)
     some = [f"{e.strong} ⊆ {e.weak}" for e in entries if e.proof is not None]
-    known = f"proved of {', '.join(some)}; else " if some else ""
+    known = f"proved for {', '.join(some)}; otherwise " if some else ""
     return f"{known}no counterexample up to {min(e.events for e in entries if e.proof is None)} events"
 
 
@@ -76,7 +76,7 @@ def _remarks(hierarchy: Hierarchy) -> list[str]:
     if any(entry.left_out for entry in hierarchy.entries.values()):
         words = sorted({word for entry in hierarchy.entries.values() for word in entry.left_out})
         some = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-        out.append(f"two models are compared on what both interpret; some say nothing of {some}")
+        out.append(f"two models are compared on what both interpret; some say nothing about {some}")
     return out
 
 

@@ -39,9 +39,9 @@ def implied(strong: Model, weak: Model) -> str | None:
         return follows((Check.IRREFLEXIVE, term))
 
     if all(map(follows, wanted)):
-        return "proved, what it forbids is a part of what is forbidden there"
+        return "proved, what it forbids is part of what the other forbids"
     if "U" in without and all(follows((check, enlarged(term, never_cyclic))) for check, term in wanted):
-        return "proved, the order of writes that it infers is a part of mo"
+        return "proved, the order of writes that it infers is part of mo"
     return None
 
 

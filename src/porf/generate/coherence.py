@@ -106,7 +106,7 @@ def _check_numbers(operations: int, cpus: int, addresses: int, reads: float, see
         if not 1 <= value < 2**31:
             raise UsageError(f"{name} is {value}", hint="it is at least 1 and below 2^31")
     if cpus * addresses > _MOST_COPIES:
-        hint = f"the caches keep a state for each address: ask for at most {_MOST_COPIES // cpus} addresses"
+        hint = f"the caches keep a state for each address: use at most {_MOST_COPIES // cpus} addresses"
         raise UsageError(f"{addresses} addresses on {cpus} cpus take too much memory", hint=hint)
     if not 0 <= reads <= 1:
         raise UsageError(f"reads is {reads}", hint="it is a share between 0 and 1")
@@ -128,10 +128,10 @@ def _fault(name: str | None, rate: float | None, protocol: str, memory: str) -> 
         return ProtocolFault.NONE, 0.0
     fault = FAULTS[_known("fault", name, tuple(FAULTS))]
     if protocol not in fault.protocols:
-        hint = f"{fault.meaning}; that can be with {' or '.join(fault.protocols)}"
+        hint = f"{fault.meaning}; it is possible with {' or '.join(fault.protocols)}"
         raise UsageError(f"{protocol} cannot have the fault {name}", hint=hint)
     if memory not in fault.memories:
-        raise UsageError(f"the fault {name} needs a store buffer", hint=f"{fault.meaning}; ask for memory tso")
+        raise UsageError(f"the fault {name} needs a store buffer", hint=f"{fault.meaning}; use memory tso")
     if rate is None:
         rate = fault.rate
     if not 0 <= rate <= 1:

@@ -81,7 +81,7 @@ def parse_formula(text: str, source: str = "<formula>") -> Formula:
     while (token := reader.next()) is not None:
         literal = reader.number("a literal", token)
         if abs(literal) > variables:
-            reader.fail(f"there is no variable {abs(literal)}", token, f"the header speaks of {variables}")
+            reader.fail(f"there is no variable {abs(literal)}", token, f"the header declares {variables}")
         if literal == 0:
             clauses.append(tuple(clause))
             clause = []
@@ -90,7 +90,7 @@ def parse_formula(text: str, source: str = "<formula>") -> Formula:
         else:
             clause.append(literal)
     if clause:
-        reader.fail("the last clause has no end", reader.last, "a clause ends with 0", after=True)
+        reader.fail("the last clause is not ended", reader.last, "a clause ends with 0", after=True)
     if len(clauses) < count:
         reader.fail(f"{len(clauses)} clauses, and the header says {count}", header, "each clause ends with 0")
     return Formula(variables, tuple(clauses))

@@ -64,7 +64,7 @@ def weak(
     `window` is how many of a location's newest writes each event chooses from; 1 gives an interleaving.
     """
     if 4 * locations * (threads + window * locations) > _MOST_VIEWS:
-        hint = f"it keeps what {window} messages a location have seen of every location; ask for fewer locations"
+        hint = f"it keeps what {window} messages per location have seen of every location; use fewer locations"
         raise UsageError(f"a weak run over {locations} locations takes too much memory", hint=hint)
     if window < 1:
         raise UsageError(f"window is {window}", hint="it is at least 1")

@@ -36,7 +36,11 @@ def form_of(path: str) -> Form:
     found = known.get(place.suffix.lower())
     if found is None:
         hint = f"use a name that ends in one of {' '.join(sorted(known))}"
-        what = f"unknown suffix '{place.suffix}'" if place.suffix else "the name has no suffix to choose a form by"
+        what = (
+            f"unknown suffix '{place.suffix}'"
+            if place.suffix
+            else "the file name has no suffix that determines the format"
+        )
         raise UsageError(what, source=path, hint=hint)
     if not place.parent.is_dir():
         raise UsageError("cannot be written: no such directory", source=path, hint="create the directory first")

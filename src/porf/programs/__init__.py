@@ -73,7 +73,7 @@ def load_programs(
     if nondet is not None and not (isinstance(nondet, tuple | list) and [int, int] == [type(i) for i in nondet]):
         raise TypeError(f"nondet is a pair of whole numbers, not {nondet!r}")
     if nondet is not None and nondet[0] > nondet[1]:
-        raise UsageError(f"no value lies from {nondet[0]} to {nondet[1]}", hint="nondet=(0, 3)")
+        raise UsageError(f"there is no value from {nondet[0]} to {nondet[1]}", hint="nondet=(0, 3)")
     return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet))
 
 

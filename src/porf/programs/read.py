@@ -68,7 +68,7 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
         raise UsageError(
             "not a text file",
             source=path,
-            hint="a program is a litmus test in C, a Python file (.py), or a source of C or C++ (.c, .cpp)",
+            hint="a program is a litmus test in C, a Python file (.py), or a C or C++ source file (.c, .cpp)",
         ) from None
     try:
         return [read_litmus(text, path)]

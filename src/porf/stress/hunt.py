@@ -81,7 +81,7 @@ class Hunt:
         without_sc = [model.name for model in found if "sc" not in model.header.orders]
         if without_sc and self.plan.mix[Op.FENCE] > 0:
             hint = "choose a --mix without fences: r=47,w=47,u=6"
-            raise UsageError(f"{without_sc[0]} has no sc fence, and the mix has", hint=hint)
+            raise UsageError(f"{without_sc[0]} has no sc fences, but the mix contains fences", hint=hint)
         if (rounds is not None and rounds < 1) or (seconds is not None and not 0 < seconds < math.inf):
             raise UsageError("a limit is not positive", hint="leave out --rounds or --seconds, or raise it")
         self.tallies = [Tally(model) for model in found]

@@ -32,12 +32,16 @@ class Plan(Record):
             if not 1 <= getattr(self, name) <= most:
                 raise UsageError(f"{name} is {getattr(self, name)}", hint=f"it is at least 1 and at most {most:,}")
         if self.ops < self.threads:
-            raise UsageError(f"{self.threads} threads share {self.ops} operations", hint="ask for one each at least")
+            raise UsageError(
+                f"{self.threads} threads share {self.ops} operations", hint="use at least one operation per thread"
+            )
         if self.layout not in LAYOUTS:
             hint = nearest(self.layout, LAYOUTS) or "one of " + ", ".join(LAYOUTS)
             raise UsageError(f"unknown layout '{self.layout}'", hint=hint)
         if min(self.mix) < 0 or not 0 < sum(self.mix) < math.inf:
-            raise UsageError(f"the mix is {self.mix}", hint="weights are not negative, and one is positive")
+            raise UsageError(
+                f"the mix is {self.mix}", hint="weights must not be negative, and at least one must be positive"
+            )
 
 
 def parse_mix(text: str) -> Mix:

@@ -85,7 +85,7 @@ def opening(hunt: Hunt) -> str:
     out = f"{threads} on {places}, {_some(plan.locations, 'location')}, rounds of {plan.ops:,} operations"
     out += f", seed {hunt.rounds.seed}"
     if used == 1:
-        out += "\nonly one core takes part: nothing runs at the same time, so no store buffer can show itself"
+        out += "\nonly one core takes part: nothing runs in parallel, so no store buffer can show"
     return out
 
 

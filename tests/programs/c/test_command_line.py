@@ -60,7 +60,7 @@ def test_unknown_values_are_all_explored(tmp_path: Path, capsys: pytest.CaptureF
     path.write_text(CHOICE)
     assert main(["explore", str(path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["executions"] == 2 and "each number from 0 to 1" in found["notes"][0]
+    assert found["executions"] == 2 and "all numbers from 0 to 1" in found["notes"][0]
     assert main(["explore", str(path), "--nondet=-1..2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["executions"] == 4
     assert main(["explore", str(path), "--nondet", "0..3"]) == 1

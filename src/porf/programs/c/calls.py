@@ -40,10 +40,10 @@ def call(frame: Frame, i: ir.Instruction) -> None:
 def undefined(frame: Frame, name: str) -> ProgramError:
     """The error for a function that nobody defines."""
     if name.startswith("llvm."):
-        return frame.unsupported(f"a call of '{name}'")
+        return frame.unsupported(f"a call to '{name}'")
     near = nearest(name)
     return frame.unsupported(
-        f"a call of '{name}', which is not defined", f"did you mean '{near}'? If not, {HINT}" if near else HINT
+        f"a call to '{name}', which is not defined", f"did you mean '{near}'? If not, {HINT}" if near else HINT
     )
 
 

@@ -22,7 +22,9 @@ from porf.programs.litmus.kinds import (
 from porf.programs.litmus.source import Source
 from porf.programs.litmus.tokens import Token
 
-TYPES_READ = "types are int, long, unsigned, …, intN_t, bool, atomic_int and its kin, _Atomic(T), pointers, mutexes"
+TYPES_READ = (
+    "types are int, long, unsigned, …, intN_t, bool, atomic_int and similar types, _Atomic(T), pointers, mutexes"
+)
 
 
 @dataclass(slots=True)
@@ -107,7 +109,7 @@ class Cursor:
             found = combined(words) if words else None
             if found is None:
                 if words:
-                    self.fail(first, f"'{' '.join(words)}' is no type", TYPES_READ)
+                    self.fail(first, f"'{' '.join(words)}' is not a type", TYPES_READ)
                 known = nearest(self.token.text, TYPE_NAMES) if self.token.kind == "name" else None
                 self.unexpected("a type", known or TYPES_READ)
             named = found

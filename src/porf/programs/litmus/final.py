@@ -156,7 +156,7 @@ class Final(Initial):
         if location.count is not None and index is None:
             self.fail(name, f"'{name.text}' is an array", f"name an element of it: {name.text}[0]")
         if location.count is None and index is not None:
-            self.fail(name, f"'{name.text}' is no array", "declare it in the initial state: { int a[4]; }")
+            self.fail(name, f"'{name.text}' is not an array", "declare it in the initial state: { int a[4]; }")
         pointer = self.memory.address(Address(name.at, name.text, index or 0))
         return self._watch(Watched(location.label(index or 0), location.type, None, pointer))
 

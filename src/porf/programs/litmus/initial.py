@@ -94,7 +94,7 @@ class Initial(Cursor):
         if (thread, name.text) in self.settings:
             self.fail(name, f"'{thread}:{name.text}' is already in the initial state")
         if kind is not None and not (kind.is_number or kind.kind == "pointer"):
-            self.fail(name, f"a register holds a number or an address, and no {kind.name}")
+            self.fail(name, f"a register holds a number or an address, not a {kind.name}")
         self.expect("=", "after the register")
         self.settings[thread, name.text] = Setting(name.at, thread, name.text, kind, self.value())
 
@@ -120,7 +120,9 @@ class Initial(Cursor):
                 break
         self.expect("}", "after the values of the array")
         if entry.count is None:
-            self.fail(name, f"'{name.text}' is no array, but has several values", f"write int {name.text}[4] = {{ … }}")
+            self.fail(
+                name, f"'{name.text}' is not an array, but has several values", f"write int {name.text}[4] = {{ … }}"
+            )
         entry.count = entry.count or len(entry.values)
         if len(entry.values) > entry.count:
             self.fail(opened, f"{len(entry.values)} values for {entry.count} elements")

@@ -42,7 +42,7 @@ def header(source: Source, dialects: Collection[str]) -> tuple[str, str, int]:
     while not source.text.startswith("{", at):
         line = _INFORMATION.match(source.text, at)
         if line is None:
-            hint = 'between name and { stand only comments, a "title" and lines Key=value; an empty state is {}'
+            hint = 'only comments, a "title" and Key=value lines may come between the name and {; an empty state is {}'
             source.fail(min(at, len(source.text)), "the initial state { … } is missing", hint)
         at = _skip(source, line.end())
     return first["dialect"], first["name"], at
@@ -93,7 +93,7 @@ def _comment_end(source: Source, at: int) -> int:
     if source.text.startswith("/*", at):
         end = source.text.find("*/", at + 2)
         if end < 0:
-            source.fail(at, "this comment has no end", "close it with */", 2)
+            source.fail(at, "this comment is never closed", "close it with */", 2)
         return end + 2
     depth, after = 0, at
     while found := _NESTED.search(source.text, after):
@@ -101,7 +101,7 @@ def _comment_end(source: Source, at: int) -> int:
         after = found.end()
         if depth == 0:
             return after
-    source.fail(at, "this comment has no end", "close it with *)", 2)
+    source.fail(at, "this comment is never closed", "close it with *)", 2)
 
 
 def _skip(source: Source, at: int) -> int:
@@ -116,11 +116,9 @@ def _unknown(source: Source, at: int) -> NoReturn:
     if char == "#":
         source.fail(at, "a litmus test has no preprocessor", "write out what the directive stands for")
     if char == '"':
-        source.fail(at, "this string has no end", 'close it with "')
+        source.fail(at, "this string is never closed", 'close it with "')
     if char.isdigit():
-        source.fail(
-            at, "this is not a number that can be read", "integers are written 12, 0xff or 7UL; there are no floats"
-        )
+        source.fail(at, "this number cannot be read", "integers are written 12, 0xff or 7UL; there are no floats")
     if char == "'":
         source.fail(at, "characters are not supported", "write the number of the character")
     source.fail(at, f"'{char}' means nothing in a litmus test")

@@ -96,7 +96,7 @@ class ProgramBuilder:
     ) -> Function | Callable[[Function], Function]:
         """Makes a function a thread: one, or so many copies, or one for each tuple of arguments."""
         if copies is not None and args is not None:
-            raise wrong_call("a thread has copies or args, not both", "args=[(0,), (0,)] makes two alike")
+            raise wrong_call("a thread has copies or args, not both", "args=[(0,), (0,)] makes two identical threads")
         if copies is not None and (not is_number(copies) or copies < 0):
             raise wrong_call(f"{copies!r} is not a number of copies")
         starts = [()] * (1 if copies is None else copies) if args is None else [as_tuple(a) for a in args]
@@ -137,7 +137,7 @@ class ProgramBuilder:
         if not isinstance(name, str) or not is_name(name):
             raise wrong_call(f"{name!r} cannot be the name of a shared object", RULE)
         if name in (d.name for d in self._declarations):
-            raise wrong_call(f"'{name}' is declared twice", "every shared object has a name of its own")
+            raise wrong_call(f"'{name}' is declared twice", "every shared object needs its own name")
         if type not in TYPES:
             raise wrong_call(f"unknown type '{type}'", nearest(str(type), TYPES) or f"the types are {', '.join(TYPES)}")
         cell = MUTEX if kind == "mutex" else CellType(*TYPES[type], kind)
@@ -145,7 +145,7 @@ class ProgramBuilder:
         for value in initial:
             if value is not None and not (is_number(value) and low <= value < high):
                 raise wrong_call(
-                    f"'{name}' cannot be {value!r} at first", f"it holds integers from {low} to {high - 1}"
+                    f"'{name}' cannot be {value!r} initially", f"it holds integers from {low} to {high - 1}"
                 )
         values = tuple(None if v is None else cell.wrap(v) for v in initial)
         self._declarations.append(Declaration(len(self._declarations), name, cell, length, values, caller()))

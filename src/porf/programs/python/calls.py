@@ -45,7 +45,7 @@ def not_callable(frame: Frame, node: ast.Call, function: object) -> Exception:
     if function is builtins.print:
         return frame.error(node, "threads cannot print", "state what should hold with 'assert'")
     if isinstance(function, types.FunctionType):
-        hint: str | None = f"decorate '{text}' with @p.function; its calls are written out in place"
+        hint: str | None = f"decorate '{text}' with @p.function; its calls are inlined"
     else:
         hint = nearest(text, [f.__name__ for f in HANDLERS])
     return frame.error(node.func, f"'{text}' is not a function that threads can call", hint)
@@ -86,7 +86,7 @@ def refuse_recursion(frame: Frame, node: ast.Call, function: ThreadFunction) -> 
                 node,
                 f"recursion without bound: '{function.__name__}' calls itself"
                 + ("" if frame.function is function else f" through '{frame.source.name}'"),
-                "write a loop; a program with recursion has no bound that is known beforehand",
+                "write a loop; a program with recursion has no bound that is known in advance",
             )
         chain = chain.parent
 
@@ -125,7 +125,7 @@ def join(frame: Frame, node: ast.Call, into: int | None) -> Number | None:
     if isinstance(argument, Known) and isinstance(argument.value, ThreadFunction):
         return wait_for_all(frame, node, argument.value, into)
     raise frame.error(
-        node.args[0] if node.args else node, "'join' waits for a thread, and this is none", "t = spawn(f)"
+        node.args[0] if node.args else node, "'join' waits for a thread, and this is not one", "t = spawn(f)"
     )
 
 
@@ -200,7 +200,7 @@ def length(frame: Frame, node: ast.Call, into: int | None) -> Number:
 
 
 def counting(frame: Frame, node: ast.Call, into: int | None) -> Number:
-    raise frame.error(node, "'range' stands in a 'for' loop only", "write 'for i in range(n):'")
+    raise frame.error(node, "'range' can only be used in a 'for' loop", "write 'for i in range(n):'")
 
 
 def fence(frame: Frame, node: ast.Call, into: int | None) -> None:

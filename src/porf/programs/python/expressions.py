@@ -42,7 +42,7 @@ def value(frame: Frame, node: ast.expr, into: int | None = None) -> Value:
         return known
     result = optional(frame, node, into)
     if result is None:
-        raise frame.error(node, f"'{ast.unparse(node)}' has no value", "it stands alone, as a statement")
+        raise frame.error(node, f"'{ast.unparse(node)}' has no value", "use it alone, as a statement")
     return result
 
 
@@ -178,7 +178,7 @@ def membership(frame: Frame, node: ast.Compare) -> Number:
         operand = number(frame, node.left)
         items = [as_number(frame, container, Known(v)) for v in known.value]
     else:
-        raise frame.error(container, "'in' needs numbers to look among", "write 'v in (1, 2, 3)'")
+        raise frame.error(container, "'in' needs numbers to compare with", "write 'v in (1, 2, 3)'")
     found, register, one = frame.asm.constant(0), frame.asm.result(), frame.asm.result()
     for item in items:
         found = frame.asm.binary(Binary.OR, found, frame.asm.binary(Binary.EQ, operand, item, into=one), into=register)

@@ -213,5 +213,5 @@ def refuse_strangers(declarations: Sequence[Declaration], shared: Shared, source
     declared = shared.declaration
     if not any(declared is d for d in declarations):
         raise source.error(
-            node, f"'{declared.name}' belongs to another program", "declare it on the program that the thread is of"
+            node, f"'{declared.name}' belongs to another program", "declare it on the thread's own program"
         )

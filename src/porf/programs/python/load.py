@@ -157,5 +157,7 @@ def made(path: str, factory: Callable[..., Any], given: Mapping[str, int]) -> Pr
     with blamed(path):
         result = factory(**{p.name: given[p.name] for p in parameters if p.name in given})
     if not isinstance(result, ProgramBuilder):
-        raise ProgramError(f"'{factory.__name__}' made no program but {result!r}", source=path, hint="return p")
+        raise ProgramError(
+            f"'{factory.__name__}' did not return a program, but {result!r}", source=path, hint="return p"
+        )
     return result

@@ -182,7 +182,7 @@ def assertion(frame: Frame, node: ast.Assert) -> None:
     if node.msg is not None:
         known = constant(frame, node.msg)
         if known is None or not isinstance(known.value, str):
-            raise frame.error(node.msg, "the message of an assertion is a string that is known beforehand")
+            raise frame.error(node.msg, "the message of an assertion must be a string known at compile time")
         text = known.value
     message = frame.unit.linker.message(text)
     known = constant(frame, node.test)
@@ -201,7 +201,7 @@ def with_statement(frame: Frame, node: ast.With) -> None:
         cell = reference(frame, item.context_expr, value(frame, item.context_expr))
         if cell is None or cell.type.kind != "mutex":
             raise frame.error(
-                item.context_expr, "'with' holds a mutex, and this is none", "mutexes are made with p.mutex"
+                item.context_expr, "'with' needs a mutex, and this is not one", "mutexes are made with p.mutex"
             )
         if item.optional_vars is not None:
             raise frame.error(item.optional_vars, "'with … as' is not supported in threads", "write 'with m:'")

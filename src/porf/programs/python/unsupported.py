@@ -5,8 +5,8 @@ import ast
 from porf.errors import ProgramError
 from porf.programs.python.frame import Frame
 
-_ARRAYS = "shared arrays are made with p.array outside of the thread; a thread's own variables are integers"
-_DEFINE = "define it outside of the thread; helper functions are decorated with @p.function"
+_ARRAYS = "shared arrays are made with p.array outside the thread; a thread's own variables are integers"
+_DEFINE = "define it outside the thread; helper functions are decorated with @p.function"
 
 CONSTRUCTS: dict[type[ast.AST], tuple[str, str]] = {
     ast.List: ("lists", _ARRAYS),
@@ -28,13 +28,13 @@ CONSTRUCTS: dict[type[ast.AST], tuple[str, str]] = {
     ast.YieldFrom: ("'yield from'", "threads are plain functions"),
     ast.Try: ("'try'", "there are no exceptions; branch with 'if'"),
     ast.TryStar: ("'try'", "there are no exceptions; branch with 'if'"),
-    ast.Raise: ("'raise'", "an error is 'assert False, \"message\"'"),
+    ast.Raise: ("'raise'", "report an error with 'assert False, \"message\"'"),
     ast.Match: ("'match'", "branch with 'if' and 'elif'"),
     ast.Delete: ("'del'", "a variable that is no longer used does no harm"),
     ast.Global: ("'global'", "threads share only what p.int, p.array, p.plain and p.mutex declare"),
     ast.Nonlocal: ("'nonlocal'", "threads share only what p.int, p.array, p.plain and p.mutex declare"),
-    ast.Import: ("'import'", "import outside of the thread"),
-    ast.ImportFrom: ("'import'", "import outside of the thread"),
+    ast.Import: ("'import'", "import outside the thread"),
+    ast.ImportFrom: ("'import'", "import outside the thread"),
     ast.AsyncFor: ("'async for'", "loops are 'while' and 'for … in range(…)'"),
     ast.AsyncWith: ("'async with'", "a mutex is held with 'with m:'"),
     ast.Slice: ("slices", "an index is one number"),

@@ -72,14 +72,14 @@ def choose(call: Call) -> int:
     """Every number of the range that the user has given, as far as the type has it."""
     kind = call.name.removeprefix(UNKNOWN)
     if kind not in NUMBERS:
-        raise call.unsupported(f"a call of '{call.name}'", "the types of C's integers are supported")
+        raise call.unsupported(f"a call to '{call.name}'", "the types of C's integers are supported")
     least, most = call.frame.unit.nondet
     bits = call.frame.bits(call.type)
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     if kind in ("bool", "_Bool"):
         low, high, least, most = 0, 1, 0, 1
     else:
-        note = f"unknown values are each number from {least} to {most}, as far as their type has it: --nondet=LO..HI"
+        note = f"unknown values are all numbers from {least} to {most} that fit their type: --nondet=LO..HI"
         call.frame.unit.notes[note] = None
         low = 0 if kind.startswith(UNSIGNED) else low
     least, most = (call.code.constant(min(max(limit, low), high)) for limit in (least, most))
@@ -88,4 +88,4 @@ def choose(call: Call) -> int:
 
 @function("rand", "random", "rand_r", "drand48", "lrand48")
 def random(call: Call) -> None:
-    raise call.unsupported("random numbers", "__VERIFIER_nondet_int() is every number of a range, see --nondet")
+    raise call.unsupported("random numbers", "__VERIFIER_nondet_int() returns every number in a range, see --nondet")

@@ -46,7 +46,7 @@ class Call:
     def argument(self, index: int) -> int:
         """The operand of an argument that is a scalar."""
         if index >= len(self.operands):
-            raise self.unsupported(f"a call of '{self.name}' with {len(self.operands)} arguments; it takes more")
+            raise self.unsupported(f"a call to '{self.name}' with {len(self.operands)} arguments; it takes more")
         return self.frame.one(self.operands[index])
 
     def arguments(self, count: int) -> list[int]:

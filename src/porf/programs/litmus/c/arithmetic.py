@@ -60,7 +60,7 @@ class Arithmetic:
         if have == kind or (have.kind == kind.kind == "pointer"):
             return operand
         if kind.kind == "pointer" and not (cast or self.asm.known(operand) == 0):
-            self.source.fail(at, f"a pointer is needed here, not {have.name}", "only 0 and NULL become pointers")
+            self.source.fail(at, f"a pointer is needed here, not {have.name}", "only 0 and NULL can be pointers")
         if have.kind == "pointer" and kind.is_number and not cast:
             self.source.fail(at, f"a number is needed here, not a pointer ({have.name})", "write *x for the value at x")
         if (known := self.asm.known(operand)) is not None:

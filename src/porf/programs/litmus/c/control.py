@@ -154,5 +154,5 @@ class Thread(Values):
             self.asm.assigned = None
             return
         if not self._loops:
-            self.source.fail(node.at, f"'{node.word}' is in no loop", None, len(node.word))
+            self.source.fail(node.at, f"'{node.word}' is not inside a loop", None, len(node.word))
         self.asm.jump(self._loops[-1][node.word == "break"])

@@ -49,7 +49,7 @@ def call(c: Values, node: Call, into: int | None) -> Typed:
     operation = OPERATIONS.get(node.name)
     if operation is None:
         known = nearest(node.name, OPERATIONS)
-        hint = known or "calls are those of <stdatomic.h>, mutexes, assert, assume, and some of Linux"
+        hint = known or "the known functions are those of <stdatomic.h>, mutexes, assert, assume, and some from Linux"
         c.source.fail(node.at, f"the function '{node.name}' is not known", hint, len(node.name))
     wanted = operation.values + (len(operation.allowed) if operation.fixed is None else 0)
     if len(node.arguments) != wanted:
@@ -81,7 +81,7 @@ def _place(c: Values, node: Call, what: int = 0) -> Typed:
     if isinstance(argument, Unary) and argument.sign == "&" and isinstance(argument.operand, Name):
         name = argument.operand.name
         if name in c.parameters:
-            message = f"'{name}' is a pointer already, and &{name} is another"
+            message = f"'{name}' is already a pointer, and &{name} is another"
             c.source.fail(argument.at, message, f"write {name}", len(name) + 1)
     place = c.target(argument, node.name)
     if not (place.type.is_number or place.type.kind == "pointer"):

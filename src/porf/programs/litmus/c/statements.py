@@ -125,9 +125,11 @@ class Processes(Expressions):
             kind = self.stars(base)
             name = self.name("the name of a variable")
             if self.token.text == "[":
-                self.fail(name, "a thread has no arrays of its own", "declare it in the initial state: { int a[4]; }")
+                self.fail(name, "a thread cannot have its own arrays", "declare it in the initial state: { int a[4]; }")
             if not (kind.is_number or kind.kind == "pointer"):
-                self.fail(name, f"a thread has no {kind.name} of its own", "make it a shared location, and a parameter")
+                self.fail(
+                    name, f"a thread cannot have its own {kind.name}", "make it a shared location and a parameter"
+                )
             value = self.assignment() if self.accept("=") else None
             body.append(Declare(name.at, name.text, kind, value))
             if not self.accept(","):

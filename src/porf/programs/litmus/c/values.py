@@ -144,7 +144,7 @@ class Values(Arithmetic):
         if variable is not None:
             if not self.asm.is_set(node.name):
                 message = f"'{node.name}' is used before it is set"
-                self.source.fail(node.at, message, "set it on every way to here", len(node.name))
+                self.source.fail(node.at, message, "set it on every path that leads here", len(node.name))
             return Typed(*variable)
         kind = self.parameters.get(node.name)
         if kind is None:
