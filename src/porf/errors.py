@@ -1,7 +1,5 @@
 """The errors people see: each knows the file, line and column, shows the line with a caret, and hints at a fix."""
 
-from __future__ import annotations
-
 import difflib
 import os
 from collections.abc import Iterable

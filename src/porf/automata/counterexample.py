@@ -1,9 +1,6 @@
 """A counterexample, checked: the word, the graph on which the statement is false, and the execution if there is one."""
 
-from __future__ import annotations
-
 import textwrap
-from dataclasses import dataclass
 
 from porf.automata import expression as x
 from porf.automata.chase import ContradictionError, completions, graph_of, satisfied
@@ -13,10 +10,10 @@ from porf.automata.realize import NoExecutionError, Realized, event_ids, executi
 from porf.automata.theory import Theory
 from porf.events import Event
 from porf.execution import DEPENDENCIES, Execution
+from porf.record import Record
 
 
-@dataclass(frozen=True)
-class Counterexample:
+class Counterexample(Record):
     """`real`: an execution refutes the statement; otherwise `note` says why none was found."""
 
     word: str

@@ -3,8 +3,6 @@
 A reader of `porf.language.relation`: names, functions and kinds are settled there. Each node is read once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """Statements of a kat file, each proved, refuted by a counterexample, or left open with the reason."""
 
-from __future__ import annotations
-
 import os
 import textwrap
 import time

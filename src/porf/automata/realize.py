@@ -4,8 +4,6 @@ Not every graph is one: none has a cycle of program order, or an event that is n
 graph leaves open (the order of unrelated writes, say) is tried in every way, a few at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice, permutations, product

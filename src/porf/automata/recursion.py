@@ -1,7 +1,5 @@
 """Left-linear recursion, eliminated: the least solution of X = c | X;a | Y;b … as regular expressions."""
 
-from __future__ import annotations
-
 from porf.automata import expression as x
 
 

@@ -1,7 +1,5 @@
 """A kat file as a theory and its claims: what it declares, defines and assumes is sorted into the theory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +12,12 @@ from porf.language.header import read_text
 from porf.language.model_file import Includes
 from porf.language.parse import parse
 from porf.language.resolve import Claimed, Declared, Defined, Disjoint, Mentioned, Resolved, Resolver, Tested
+from porf.record import Record
 
 THEORIES = Path(__file__).parent / "theories"
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Record):
     """An assertion: `left <= right`, or both ways."""
 
     place: s.Place

@@ -12,6 +12,7 @@ from itertools import count
 
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, Clause, clauses_of
+from porf.record import Record
 
 _VERSIONS = count()
 
@@ -24,16 +25,14 @@ class UnusableError(Exception):
         self.why, self.hint = why, hint
 
 
-@dataclass(frozen=True)
-class Relation:
+class Relation(Record):
     """A primitive relation: the events that it leads from and to."""
 
     domain: x.Formula = True
     range: x.Formula = True
 
 
-@dataclass(frozen=True)
-class Insertion:
+class Insertion(Record):
     """A compilation scheme: where a step leads from an event of one kind to another, it can be done by this path."""
 
     source: x.Formula

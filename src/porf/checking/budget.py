@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from porf import _core
 from porf._core import Limit as Limit
+from porf.record import Record
 
 LIMITS = {
     Limit.NONE: "",
@@ -27,8 +28,7 @@ def most_of_memory() -> int:
         return 8 << 30
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(Record):
     """None means no limit; of memory, the procedure's own. When a limit is reached the answer is undecided."""
 
     seconds: float | None = None

@@ -1,9 +1,7 @@
 """Chooses among the decision procedures: the row order, the model's kernel, the generic one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -19,14 +17,14 @@ from porf.execution import Execution, Op, Order
 from porf.formats.locate import error_on_field
 from porf.language.header import OPERATIONS, ORDERS
 from porf.models.registry import GENERIC, MODELS, Model
+from porf.record import Record
 
 ROW_ORDER = "row-order"
 _SHOWN = 3  # events named in an error
 _NO_SC_HINT = "replace sc fences by acq_rel updates of one extra location; weaken sc accesses"
 
 
-@dataclass(frozen=True)
-class Procedure:
+class Procedure(Record):
     """A decision procedure that `--algorithm` can force: a module of porf.checking with a function `decide`.
 
     Costs are at worst, of n events, k threads and w writes.

@@ -1,7 +1,5 @@
 """The kernels of the C11 family (Tunç et al. 2023): Relaxed, RC20, RA, WRA, SRA. Findings become evidence."""
 
-from __future__ import annotations
-
 from porf import _core
 from porf._core import CoherenceBreach as Breach
 from porf.checking.budget import LIMITS, Budget

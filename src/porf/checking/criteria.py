@@ -1,7 +1,5 @@
 """The causal criteria below SC and TSO (Zennou et al. 2019), and what the procedures built on them can take."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from porf.execution import Execution, Op

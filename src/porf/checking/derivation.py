@@ -4,10 +4,7 @@ The kernels say which access `a` happens before which event `e`, and that is eno
 atomicity (Tunç et al. 2023, Lemma 3.2) do the rest, a small refutation per edge. See docs/design/evidence.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from porf import _core
@@ -15,12 +12,12 @@ from porf._core import Sync
 from porf.evidence.data import Edge, Proof, Step
 from porf.execution import Execution, Op
 from porf.models.registry import Model
+from porf.record import Record
 
 _MOST_TRIED = 32  # entries of a po-rf cycle from which a shorter one is sought
 
 
-@dataclass(frozen=True)
-class _Forced:
+class _Forced(Record):
     """The steps that take mo from a forced edge's value to the next edge's; the walk along them, start included."""
 
     steps: list[Step]

@@ -1,7 +1,5 @@
 """What reads force on the order of writes under SC, TSO, PSO and RMO, and what these models need of an execution."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from porf import _core

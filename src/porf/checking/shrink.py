@@ -1,7 +1,5 @@
 """Small evidence from a large refutation: a part of an execution that is inconsistent while no smaller one tried is."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -9,6 +9,7 @@ from porf._core import Answer as Answer
 from porf.evidence.data import Core, Proof, Witness
 from porf.execution import Execution
 from porf.models import Model
+from porf.record import Record
 from porf.result import Exit
 
 REFUTED = {Answer.CONSISTENT: False, Answer.INCONSISTENT: True, Answer.UNDECIDED: None}
@@ -21,8 +22,7 @@ def ordered_share(ordered: int, pairs: int) -> str | None:
     return f"{100 * ordered / pairs:.1f} % of {pairs} pair{'' if pairs == 1 else 's'} of writes ordered"
 
 
-@dataclass(frozen=True, eq=False)
-class Outcome:
+class Outcome(Record, eq=False):
     """What a decision procedure found."""
 
     answer: Answer

@@ -1,7 +1,5 @@
 """`porf models`: the list of models, the file of one, its properties, and which is stronger than which."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from typing import Any

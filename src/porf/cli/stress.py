@@ -1,7 +1,5 @@
 """`porf stress`: random programs on this machine's own cores, against models."""
 
-from __future__ import annotations
-
 import argparse
 
 from porf.cli.output import Output

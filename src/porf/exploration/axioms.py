@@ -1,7 +1,5 @@
 """A model file as the core's parameter of exploration: its axioms, and how it sees updates."""
 
-from __future__ import annotations
-
 from porf._core import ExploreSettings
 from porf.comparison.forward import only_forward
 from porf.errors import ProgramError

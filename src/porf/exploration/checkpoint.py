@@ -1,7 +1,5 @@
 """Checkpoints: what an exploration has found and what is left of it, in a file. Bugs are saved as their tokens."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Classes of executions: what distinguishes explored executions, for tests and for small programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

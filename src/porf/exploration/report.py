@@ -1,7 +1,5 @@
 """An exploration in words: the answer, what it rests on, and each bug with the execution that shows it."""
 
-from __future__ import annotations
-
 from porf.errors import window
 from porf.execution import INITIAL
 from porf.exploration.bugs import Bug

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from porf.exploration.engines import engine_of
 from porf.exploration.token import digest
 from porf.models.registry import Model
 from porf.programs.form import Opcode, Program
+from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.exploration.run import Plan
@@ -23,8 +23,7 @@ STRATEGIES = {strategy.name.lower(): strategy for strategy in Strategy}
 DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Record):
     """Every process that explores gets the same."""
 
     program: Program

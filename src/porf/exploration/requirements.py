@@ -4,9 +4,6 @@ Exploration adds events one at a time, each after what it reads from, and never 
 inconsistent. So nothing may be allowed that cannot be built in this way.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,6 +17,7 @@ from porf.execution import Execution
 from porf.formats import dumps
 from porf.language.evaluation import unsettled
 from porf.models.registry import MODELS, Model, find_model
+from porf.record import Record
 
 _SECONDS = 1.0  # for each search, but that for cycles: it also proves that there are none
 _SECONDS_FOR_CYCLES = 10.0
@@ -34,8 +32,7 @@ _WHY = {
 }
 
 
-@dataclass(frozen=True)
-class Unmet:
+class Unmet(Record):
     """A requirement that a model does not satisfy, or is not known to satisfy."""
 
     name: str

@@ -1,23 +1,20 @@
 """Replay tokens: a bug and the choices that lead to its execution, as a short word."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from porf._core import BugKind
 from porf.errors import UsageError
 from porf.programs.form import Program
+from porf.record import Record
 
 _CHECKED = 2
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Record):
     """What a token stands for: the kind of the bug, its instruction, and the path there."""
 
     kind: BugKind

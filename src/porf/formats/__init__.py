@@ -9,13 +9,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from importlib import import_module
 from io import BufferedReader, BufferedWriter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from porf.errors import FormatError, UsageError, nearest, wrong_type
+from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.execution import Execution
@@ -35,8 +35,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(Record):
     """A format of histories: a module of this package, imported when it is needed.
 
     The module has `read(data, source)` and `write(execution)`, as far as the format is read and written. For files

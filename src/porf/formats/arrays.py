@@ -1,7 +1,5 @@
 """The arrays inside an npz file: never more than the file holds, and each of the type it must have."""
 
-from __future__ import annotations
-
 import math
 import tokenize
 import zipfile

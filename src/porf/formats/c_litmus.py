@@ -4,8 +4,6 @@ Written only. Each write of a location stores a different value, so the values o
 where. A dependency is made real by the usual idioms, which leave values and addresses as they are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,15 +1,13 @@
 """The words for what is wrong with a history: the core gives a code and a place, this table has the words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import islice
 
 from porf._core import Fault as Fault
 from porf._core import FaultCode as FaultCode
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, ORDER_NAMES
+from porf.record import Record
 
 _LONGEST_SHOWN = 1 << 20  # a longer line is not carried around in an error
 _ORDERS = "the orders are " + " ".join(ORDER_NAMES)
@@ -87,8 +85,7 @@ _ABOUT_THE_VALUE = (
 )
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Record):
     """Where in the input: what an error shows."""
 
     line: int
@@ -137,8 +134,7 @@ def parse_error(source: str, fault: Fault, place: Place, first_line: int | None 
     return error_at(source, place, message.format(token=place.token), hint)
 
 
-@dataclass(frozen=True)
-class Resolution:
+class Resolution(Record):
     """What the words about an unresolved reference need to know of the file it stands in."""
 
     source: str

@@ -1,7 +1,5 @@
 """Where in its file an event is, for errors found after reading: the file is read again, only then."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import BinaryIO
 

@@ -1,7 +1,5 @@
 """The large form: a zip of numpy columns, read without a Python object per event, and checked by the core."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO

@@ -1,7 +1,5 @@
 """One JSON object per line: what it says, as names and numbers, and where in the line each key is."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The text format, one event per line: the core parses and resolves, this module locates errors."""
 
-from __future__ import annotations
-
 import re
 
 from porf import _core

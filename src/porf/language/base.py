@@ -5,9 +5,6 @@ evidence, analyses of models and the theories of the automata make of it. A new 
 the core's own is a number and its computation in core/relations/base.hpp and base.cpp besides.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from typing import Any
 
 from porf._core import BaseRelation, BaseSet
@@ -25,13 +22,13 @@ from porf.language.relation import (
     Union,
     Universe,
 )
+from porf.record import Record
 
 Formula = bool | str | tuple[Any, ...]
 """Of predicates of the theories: a name, or ("and" | "or" | "not", operands)."""
 
 
-@dataclass(frozen=True)
-class Relation:
+class Relation(Record):
     """A relation of the core."""
 
     name: str
@@ -42,8 +39,7 @@ class Relation:
     strict: bool = True  # relates no event to itself
 
 
-@dataclass(frozen=True)
-class Events:
+class Events(Record):
     """A set of the core, and the predicate of the theories that says the same; there ACQ means acquire or more."""
 
     name: str
@@ -133,8 +129,7 @@ def _cut(name: str, selector: Base) -> Node:
     return Intersection(relation(name), selector)
 
 
-@dataclass(frozen=True)
-class _Name:
+class _Name(Record):
     """A name and its meaning. `primitive`: the theories of the automata may have it as a primitive of their own."""
 
     name: str

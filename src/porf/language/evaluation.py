@@ -1,7 +1,5 @@
 """A model's axioms on one execution under one modification order, and a shortest cycle for what fails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -1,15 +1,13 @@
 """The opening comment of a model file: title, publication, view of updates, what it interprets. Needs no parser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from porf._core import Op, Order
 from porf.errors import ModelError, nearest
+from porf.record import Record
 
 _TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
@@ -22,8 +20,7 @@ OPERATIONS = {"reads": Op.READ, "writes": Op.WRITE, "updates": Op.UPDATE, "fence
 ORDERS = {order.name.lower(): order for order in Order}
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(Record):
     title: str | None = None
     source: str | None = None
     view: Literal["one", "two"] = "one"

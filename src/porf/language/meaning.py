@@ -1,7 +1,5 @@
 """What an expression means: names found, functions unfolded, recursions bound, kinds checked, `try` decided."""
 
-from __future__ import annotations
-
 from porf.language import base
 from porf.language import relation as r
 from porf.language import syntax as s

@@ -1,8 +1,6 @@
 """A model as people see it: a file with a title, a source and named axioms, ready to be evaluated."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -19,13 +17,13 @@ from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program, Traits
 from porf.language.resolve import Defined, Resolver, Tested
+from porf.record import Record
 
 BUNDLED = Path(__file__).parent.parent / "models"
 _MAX_INCLUDES = 500
 
 
-@dataclass(frozen=True)
-class Axiom:
+class Axiom(Record):
     """One test of a model, in file order.
 
     `monotone`: what breaks it in a part of an execution breaks it in the whole. `restrictable`: moreover the
@@ -50,8 +48,7 @@ class Axiom:
         return self.role != "axiom"
 
 
-@dataclass(frozen=True, eq=False)
-class ModelFile:
+class ModelFile(Record, eq=False):
     name: str
     dialect: str
     title: str

@@ -3,10 +3,7 @@
 Both dialects, and models as well as proofs, are resolved here and nowhere else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from porf.language import base
 from porf.language import relation as r
@@ -15,17 +12,16 @@ from porf.language.meaning import Meanings, Places
 from porf.language.relation import Kind, Node
 from porf.language.scope import Adaptable, Function, UnknownNameError, adapt
 from porf.language.shapes import SHAPES, Shape
+from porf.record import Record
 
 
-@dataclass(frozen=True, eq=False)
-class Defined:
+class Defined(Record, eq=False):
     node: Node
     place: s.Place
     places: Places
 
 
-@dataclass(frozen=True, eq=False)
-class Tested:
+class Tested(Record, eq=False):
     """A test, by what it forbids."""
 
     test: s.Test
@@ -38,8 +34,7 @@ class Tested:
         return self.test.place
 
 
-@dataclass(frozen=True, eq=False)
-class Claimed:
+class Claimed(Record, eq=False):
     """kat: an assertion or an assumption; of `total r`, r is both sides."""
 
     claim: s.Claim
@@ -52,16 +47,14 @@ class Claimed:
         return self.claim.place
 
 
-@dataclass(frozen=True, eq=False)
-class Declared:
+class Declared(Record, eq=False):
     """kat: a name that may stand for anything; of a relation, then also one for its pairs of one location."""
 
     names: tuple[str, ...]
     kind: Kind
 
 
-@dataclass(frozen=True, eq=False)
-class Disjoint:
+class Disjoint(Record, eq=False):
     """kat: predicates that no event has two of."""
 
     nodes: tuple[Node, ...]
@@ -69,8 +62,7 @@ class Disjoint:
     places: Places
 
 
-@dataclass(frozen=True, eq=False)
-class Mentioned:
+class Mentioned(Record, eq=False):
     """kat: what is only exported, or says when a test is needed. It must make sense, no more."""
 
     nodes: tuple[Node, ...]

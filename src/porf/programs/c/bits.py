@@ -1,7 +1,5 @@
 """Counting, swapping and shifting bits, and detecting overflow, by sequences of plain arithmetic."""
 
-from __future__ import annotations
-
 from porf.programs.c.integers import arithmetic, wrap, zero_extend
 from porf.programs.code import Code
 from porf.programs.form import Binary, Unary

@@ -1,7 +1,5 @@
 """Atomic accesses that the compiler leaves to its library, because it does not know how data is aligned."""
 
-from __future__ import annotations
-
 from porf.execution import Order
 from porf.programs.c.events import check_width
 from porf.programs.c.library.record import Call, function
