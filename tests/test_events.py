@@ -102,7 +102,7 @@ def test_a_name_that_looks_like_a_default_stays() -> None:
     [
         ([5], TypeError, "from_events takes events and tuples, not an int"),
         (["T0 w x 1"], TypeError, "from_events takes events and tuples, not a str"),
-        ([("T0",)], UsageError, "is no event"),
+        ([("T0",)], UsageError, "is not an event"),
         ([(0, "w", "x", 1)], TypeError, "an event takes the name of a thread, an operation and an order, not an int"),
         ([("T0", "w", "x", 1.5)], FormatError, "must be a whole number"),
         ([("T0", "w", "x", object())], TypeError, "an event takes names and whole numbers, not an object"),

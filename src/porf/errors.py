@@ -90,7 +90,7 @@ class UsageError(PorfError):
     >>> porf.Monitor("sc")
     Traceback (most recent call last):
     porf.errors.UsageError: sc cannot be monitored
-      hint: one of sra, ra, wra, rc20, relaxed can
+      hint: use one of sra, ra, wra, rc20, relaxed
     """
 
 

@@ -109,23 +109,23 @@ class Execution:
         init: Mapping[str, int] | None = None,
         source: str = "<events>",
     ) -> Execution:
-        """An execution of events, or of tuples that begin alike: thread, op, location, value, order, rf, name.
+        """An execution from events, or from tuples of their fields: thread, op, location, value, order, rf, name.
 
         `("T0", "w", "x", 1)`, `("T0", "u", "x", (0, 1), "acq_rel")` and `("T0", "f", "sc")` are a write, an update and
-        a fence. A read without `rf` reads the one write of its value. `init` has the initial values other than 0.
+        a fence. A read without `rf` reads the one write of its value. `init` has the initial values that are not 0.
         """
         from porf.events import made_of
 
         return made_of(events, init, source)
 
     def to_networkx(self) -> Any:
-        """A `networkx.MultiDiGraph` with an edge a pair of po (next in its thread), rf and dependencies."""
+        """A `networkx.MultiDiGraph` with one edge per pair of po (next in its thread), rf and dependencies."""
         from porf.events import to_networkx
 
         return to_networkx(self)
 
     def to_dataframe(self) -> Any:
-        """A `pandas.DataFrame` with a row an event."""
+        """A `pandas.DataFrame` with one row per event."""
         from porf.events import to_dataframe
 
         return to_dataframe(self)
@@ -162,7 +162,7 @@ class Execution:
         return prefix
 
     def name(self, ref: int) -> str:
-        """What a person calls the event: its id, `e<row>` where it has none, `init(x)` for an initial write."""
+        """The event's name in reports: its id, `e<row>` if it has none, `init(x)` for an initial write."""
         if ref < 0:
             return f"init({self.loc_names[~ref]})"
         at = bisect_left(self.id_rows, ref)
@@ -208,7 +208,7 @@ class Execution:
     def restrict(self, rows: Iterable[int]) -> Part:
         """The sub-execution on some rows, with only the threads and locations that occur there.
 
-        A read whose writer is left out gets UNKNOWN. Costs what the part costs, not what the whole does.
+        A read whose writer is left out gets UNKNOWN. The cost depends on the size of the part, not of the whole.
         """
         kept = np.unique(np.fromiter(rows, np.int32) if not isinstance(rows, np.ndarray) else rows).astype(np.int32)
         threads, thread = np.unique(self.thread[kept], return_inverse=True)

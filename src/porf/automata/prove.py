@@ -99,7 +99,7 @@ class _Sum:
 
 
 def prove(path: str | Path, *, seconds: float | None = None, memory: int | None = None) -> list[Judgement]:
-    """Every assertion of a kat file, in its order; seconds and bytes of memory are for each.
+    """Decides every assertion of a kat file, in order; seconds and bytes of memory are for each.
 
     >>> import porf
     >>> [result.verdict for result in porf.prove("examples/proofs/c11_to_tso.kat")]

@@ -38,7 +38,7 @@ def check(
 
     `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
     "generic" and the others that `porf models` lists force one. A spent budget (seconds, steps, bytes of memory)
-    gives "undecided"; unless said, a kernel may hold most of the machine's memory and the generic procedure some
+    gives "undecided"; by default, a kernel may use most of the machine's memory and the generic procedure some
     gigabytes. `verify` checks the evidence before returning.
     """
     from porf.checking.budget import Budget

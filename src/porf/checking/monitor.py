@@ -35,7 +35,7 @@ class Monitor:
     def __init__(self, model: str | Path | Model) -> None:
         self.model = find_model(model)
         if self.model.monitor is None:
-            raise UsageError(f"{self.model.name} cannot be monitored", hint=f"one of {', '.join(MONITORED)} can")
+            raise UsageError(f"{self.model.name} cannot be monitored", hint=f"use one of {', '.join(MONITORED)}")
         self._core = _core.Monitor(self.model.monitor)
         self._without_updates = self.model.monitor == _core.CoherenceModel.SRA
         self._left_out = {order for word, order in ORDERS.items() if word not in self.model.header.orders}

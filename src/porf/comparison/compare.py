@@ -26,7 +26,7 @@ QUICK = 4  # events that are tried before a proof is
 
 
 class Direction(Record, eq=False):
-    """Is all that `strong` allows allowed by `weak`? A proof, a counterexample, or how far the search got."""
+    """Does `weak` allow everything that `strong` allows? A proof, a counterexample, or how far the search got."""
 
     strong: Model
     weak: Model
@@ -90,7 +90,7 @@ class Comparison:
 
     @property
     def relation(self) -> Relation:
-        """The left model is … the right one. `stronger` may yet turn out equal where `back` is not known."""
+        """The left model is … the right one. `stronger` may turn out to be equal if `back` is not known."""
         match self.forth.holds, self.back.holds:
             case True, True:
                 return "equal"
@@ -108,11 +108,11 @@ class Comparison:
 
     @property
     def exit_code(self) -> int:
-        """Whether the right model allows all that the left one does."""
+        """Whether the right model allows everything that the left one does."""
         return {True: Exit.HOLDS, False: Exit.FAILS, None: Exit.UNDECIDED}[self.forth.holds]
 
     def draw(self) -> str:
-        """An execution that tells the models apart: one that only the left one allows, if there is one."""
+        """An execution that separates the models: one that only the left one allows, if there is one."""
         if not self.counterexamples:
             raise nothing_to_draw("no execution tells the models apart")
         return self.counterexamples[0].forbidden.draw()
@@ -164,7 +164,7 @@ def compare(
     'stronger'
 
     `assume` is a kat file: only executions that satisfy its assumptions count. The search for counterexamples goes up
-    to so many events or seconds; a proof has what is left of the seconds.
+    to that many events or seconds; a proof gets what is left of the seconds.
     """
     check_options(seconds=seconds, events=events, assume=assume)
     a, b = find_model(left), find_model(right)
@@ -230,7 +230,7 @@ def _by_way_of(strong: Model, weak: Model, budget: Budget) -> str | None:
 
 
 def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget) -> str | None:
-    """Why all that one model allows the other allows, in a few words; None where that is not proved."""
+    """Why one model allows everything that the other allows, in a few words; None if that is not proved."""
     if strong.path.resolve() == weak.path.resolve():
         return "they are the same file"
     if assume is None and (reason := implied(strong, weak)) is not None:

@@ -23,7 +23,7 @@ class Difference(Record, eq=False):
 
     @classmethod
     def of(cls, allows: Model, forbids: Model, small: Small, smallest: bool) -> Difference:
-        """Decided anew by the models' own procedures, whose evidence is verified."""
+        """Decided again by the models' own procedures, whose evidence is verified."""
         execution = small.execution(f"{allows.name}-not-{forbids.name}")
         allowed, forbidden = (check(execution, model, verify=True) for model in (allows, forbids))
         if not (allowed.consistent and forbidden.inconsistent):

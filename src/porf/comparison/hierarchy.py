@@ -30,7 +30,7 @@ _TO_PROVE = 10.0  # seconds a pair
 
 
 class Entry(Record):
-    """Is all that `strong` allows allowed by `weak`? At most one of proof and execution is given."""
+    """Does `weak` allow everything that `strong` allows? At most one of proof and execution is given."""
 
     strong: str
     weak: str
@@ -113,7 +113,7 @@ class Hierarchy(Record):
         return strong == weak or self.entries[strong, weak].included
 
     def equals(self) -> list[tuple[str, ...]]:
-        """The models in classes of those that are not told apart, on what both interpret."""
+        """The models in classes that no execution separates, on what both interpret."""
         classes: list[tuple[str, ...]] = []
         for model in self.models:
             for at, known in enumerate(classes):

@@ -1,4 +1,4 @@
-"""Shapes of executions that people know by name. They tell many models apart, and a search tries them first.
+"""Shapes of executions that people know by name. They separate many models, and a search tries them first.
 
 Threads stand between `|` and events between `;`, as in the text format without thread and order.
 """

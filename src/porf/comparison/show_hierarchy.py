@@ -15,7 +15,7 @@ _Class = tuple[str, ...]
 
 
 def hierarchy_table(hierarchy: Hierarchy) -> str:
-    """Each class of models, the next weaker ones, how that is known, and an execution that tells them apart."""
+    """Each class of models, the next weaker ones, how that is known, and an execution that separates them."""
     rows = [("stronger", "weaker", "inclusion", "only the weaker one allows, for example")]
     for strong, weak in hierarchy.covers():
         rows.append(
@@ -27,7 +27,7 @@ def hierarchy_table(hierarchy: Hierarchy) -> str:
 
 
 def draw_hierarchy(hierarchy: Hierarchy) -> str:
-    """The picture: strongest on top; solid arrows are proved, dashed ones stand on a search."""
+    """The picture: strongest on top; solid arrows are proved, dashed ones rest on a search."""
     classes = hierarchy.equals()
     nodes = [Node(_label(names), "\n".join(names)) for names in classes]
     links = []

@@ -15,7 +15,7 @@ from porf.language.base import at_least
 
 
 def prefixes(small: Small, _: Lens) -> Iterator[list[Small]]:
-    """One event less: the last of a thread, which nobody reads from."""
+    """One event less: the last of a thread, if no event reads from it."""
     thread, rf = small.skeleton.thread, small.skeleton.rf
     for row in range(len(small)):
         if row not in rf and thread[row] not in thread[row + 1 :]:
@@ -37,7 +37,7 @@ def splits(small: Small, _: Lens) -> Iterator[list[Small]]:
 
 
 def weakenings(small: Small, lens: Lens) -> Iterator[list[Small]]:
-    """One order made weaker, as far as the model tells orders apart."""
+    """One order made weaker, as far as the model distinguishes orders."""
     orders, dependencies = small.decoration
     for row, op in enumerate(small.skeleton.op):
         for order in distinct_orders(op, lens.order_sets, lens.refuses_sc):

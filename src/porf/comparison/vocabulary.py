@@ -1,4 +1,4 @@
-"""What models tell apart: the operations they interpret, the orders and dependencies that their axioms look at.
+"""What models distinguish: the operations they interpret, the orders and dependencies that their axioms look at.
 
 A search for an execution that one model allows and another forbids need only vary what one of the two sees. What only
 the first sees can be taken at its weakest, and what only the second sees at its strongest, as long as more of it can

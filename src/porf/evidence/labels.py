@@ -1,4 +1,4 @@
-"""Where the labels of a picture's arrows stand: on their arrow, clear of boxes and of each other."""
+"""Where the labels of a picture's arrows go: on their arrow, clear of boxes and of each other."""
 
 from itertools import pairwise
 from math import hypot

@@ -1,4 +1,4 @@
-"""Where everything in a picture stands: threads are columns, each event has its own row, arrows run in lanes.
+"""Where everything in a picture goes: threads are columns, each event has its own row, arrows run in lanes.
 
 Because no two events share a row, an arrow may cross columns along its row without meeting a box; it turns in
 a gap between two columns, in a lane of its own. So no arrow runs over an event.

@@ -71,7 +71,7 @@ def _edge_record(execution: Execution, edge: Edge, because: Record | None) -> Re
 
 
 def witness_record(execution: Execution, witness: Witness | None) -> Record:
-    """The modification order of every location that is written, first write to last; empty if none is asked for."""
+    """The modification order of every location that is written, first write to last; empty if none is needed."""
     order: dict[str, list[str]] = {}
     if witness is None:
         return {"mo": order}

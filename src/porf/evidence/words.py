@@ -1,4 +1,4 @@
-"""A violation in words, for people: the cycle edge by edge, then why each inferred edge stands as it does."""
+"""A violation in words, for people: the cycle edge by edge, then the reason for each inferred edge."""
 
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
@@ -37,7 +37,7 @@ def explain(execution: Execution, proof: Proof, model_name: str, limit: int = 40
 
 
 def describe_witness(execution: Execution, witness: Witness, limit: int = 12) -> str:
-    """The modification order, a line a location, for as many locations and writes as a person will read."""
+    """The modification order, one line per location, for as many locations and writes as a person will read."""
     written = [loc for loc in range(execution.locations) if len(witness.of(loc))]
     out = [] if witness.interleaving is None else [_interleaving(execution, witness.interleaving, limit)]
     for loc in written[:limit]:

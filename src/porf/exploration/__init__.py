@@ -42,10 +42,10 @@ def explore(
     >>> found.verdict, found.executions
     ('safe', 6)
 
-    The program is the path of a source of C or C++, of a litmus test or of a Python file; or it is a program that
+    The program is the path of a C or C++ source file, a litmus test or a Python file; or it is a program that
     `porf.program` builds or `porf.load_program` reads. All executions of a litmus test are explored, whatever bugs they
     have, and its condition is judged: an execution that it excludes is a bug. `memory` is in bytes. With `leaks`,
-    memory that is not given back is a bug; with `liveness`, a loop that waits for what never comes.
+    memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
     """
     from porf import _core
     from porf.checking.budget import most_of_memory

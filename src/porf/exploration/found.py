@@ -23,7 +23,7 @@ class Exploration:
     <Exploration of message_passing_relaxed under rc11: unsafe, 0 executions, 1 bug>
 
     The verdict is "unsafe" if there is a bug, or an execution that the condition of a litmus test excludes; "safe" if
-    everything was explored and there is none; else "undecided".
+    everything was explored and there is none; otherwise "undecided".
     """
 
     program: Program

@@ -22,7 +22,7 @@ _MOST_COPIES = 1 << 24  # lines of all caches together
 
 
 class Fault(Record):
-    """A bug of the protocol: where it makes sense, and how often it strikes unless told otherwise."""
+    """A bug of the protocol: where it makes sense, and how often it occurs by default."""
 
     meaning: str
     rate: float

@@ -55,7 +55,7 @@ def normalised(edges: npt.ArrayLike) -> Int64:
 
 
 def read_graph(path: str | Path) -> Int64:
-    """Reads an edge list: two node numbers a line, `#` starts a comment. Repeated edges count once."""
+    """Reads an edge list: two node numbers per line, `#` starts a comment. Repeated edges count once."""
     source = str(path)
     try:
         lines = Path(path).read_bytes().split(b"\n")

@@ -24,7 +24,7 @@ def load_program(
     arguments: Sequence[str] = (),
     nondet: tuple[int, int] | None = None,
 ) -> Program | LitmusTest:
-    """Reads the program in a file: a source of C or C++, a litmus test in C, or a Python file.
+    """Reads the program in a file: a C or C++ source file, a litmus test in C, or a Python file.
 
     >>> import porf
     >>> stack = porf.load_program("examples/programs/treiber_stack.c", defines={"PUSH": "memory_order_relaxed"})
@@ -33,9 +33,9 @@ def load_program(
     >>> porf.load_program("examples/programs/fib_bench.py", defines={"n": 3}).name
     'fib_bench(3)'
 
-    `defines` are macros in C (a value of None defines the name alone), and parameters of the functions of a Python file
-    that make programs. `arguments` are for the compiler of C, `nondet` is the least and the greatest of the values that
-    a program in C leaves open (`__VERIFIER_nondet_int`). Of a Python file with several programs, `file.py:name` is one.
+    `defines` are C macros (a value of None defines just the name), or parameters of the functions of a Python file
+    that make programs. `arguments` are for the C compiler, `nondet` is the least and the greatest of the values that
+    a C program leaves open (`__VERIFIER_nondet_int`). `file.py:name` is one of the programs of a Python file.
     """
     found = load_programs(path, defines=defines, arguments=arguments, nondet=nondet)
     if len(found) != 1:

@@ -202,7 +202,7 @@ class Code(Assembler):
         self.emit(Opcode.FREE, b=pointer, kind=kind)
 
     def choose(self, least: int, most: int) -> int:
-        """One of the numbers from least to most (operands), each in an execution of its own."""
+        """One of the numbers from least to most (operands), each in a separate execution."""
         return self.value(Opcode.CHOOSE, least, most)
 
     def assume(self, condition: int, kind: Assumption = Assumption.REQUIRED) -> None:

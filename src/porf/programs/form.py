@@ -60,7 +60,7 @@ KINDS = {opcode: kind_of(opcode) for opcode in Opcode}
 
 
 class Place(Record):
-    """Where in a source file something stands; line and column count from 1."""
+    """A place in a source file; line and column count from 1."""
 
     line: int
     column: int = 1
@@ -179,7 +179,7 @@ class Watch(Record):
 
 
 class Program(Record):
-    """A whole program. `watched` is what its final states consist of; empty if nobody asks for them."""
+    """A whole program. `watched` is what its final states consist of; empty if they are not needed."""
 
     name: str
     objects: tuple[Object, ...]

@@ -1,4 +1,4 @@
-"""The hunt for violations: round after round on the cores, each checked against every model that still stands."""
+"""The hunt for violations: round after round on the cores, each checked against every model not yet violated."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Hunt:
 
     @property
     def history(self) -> Execution | None:
-        """The one to look at: of the violation that was found last, else of the last round."""
+        """The one to look at: that of the last violation found, otherwise that of the last round."""
         violated = [tally for tally in self.tallies if tally.first is not None]
         first = max(violated, key=lambda tally: tally.first_round).first if violated else None
         return first.execution if first is not None else self.last
@@ -108,7 +108,7 @@ class Hunt:
     def run(
         self, found: Callable[[Tally], object] | None = None, progress: Callable[[Hunt], object] | None = None
     ) -> None:
-        """Hunts, and tells of each model's first violation at once. `tallies` are right also after an interruption."""
+        """Hunts, and reports each model's first violation at once. `tallies` are right also after an interruption."""
         started = time.monotonic()
         try:
             while self.done < self._most_rounds and self.seconds < self._most_seconds:

@@ -290,7 +290,7 @@ def test_what_is_for_c_is_refused_elsewhere(
 def test_ranges_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["explore", "program.c", "--nondet", text])
-    assert caught.value.code == 2 and "no range" in capsys.readouterr().err
+    assert caught.value.code == 2 and "not a range" in capsys.readouterr().err
 
 
 def test_the_command_line_starts_without_llvm() -> None:

@@ -1,4 +1,4 @@
-"""The initial state `{ … }`: shared locations with their types and values, and registers that are set at first."""
+"""The initial state `{ … }`: shared locations with their types and values, and registers that are set initially."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Shared memory: one object a location, laid out from the initial state and the parameters of the threads."""
+"""Shared memory: one object per location, laid out from the initial state and the parameters of the threads."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

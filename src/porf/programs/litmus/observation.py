@@ -52,7 +52,7 @@ class Observation(Record):
 
     @property
     def failed(self) -> bool:
-        """Whether something was seen that must not be; that an `exists` is not seen is no failure."""
+        """Whether something forbidden was seen; an `exists` that is never satisfied is not a failure."""
         return not self.ok and self.test.quantifier != "exists"
 
     def text(self) -> str:

@@ -12,7 +12,7 @@ from porf.programs.litmus.tokens import header, tokens
 
 
 def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
-    """The test in this text; ProgramError if it is none."""
+    """The test in this text; raises ProgramError if it is not one."""
     origin = Source(text, source)
     word, name, start = header(origin, DIALECTS)
     try:

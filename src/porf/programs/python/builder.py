@@ -16,7 +16,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class ProgramBuilder:
-    """A concurrent program while it is written down; `build` compiles it, and so does `porf.explore`.
+    """A concurrent program under construction; `build` compiles it, and so does `porf.explore`.
 
     >>> import porf
     >>> from porf.programs.python import acquire, release
@@ -53,7 +53,7 @@ class ProgramBuilder:
     def plain(
         self, name: str, initial: builtins.int = 0, *, type: str = "int64", uninitialised: bool = False
     ) -> SharedInt:
-        """An integer that is not atomic: two accesses at the same time, one of them a store, are a data race."""
+        """A non-atomic integer: two concurrent accesses, at least one of them a store, are a data race."""
         return SharedInt(self._declare(name, type, "plain", None, [None if uninitialised else initial]))
 
     def array(
@@ -66,7 +66,7 @@ class ProgramBuilder:
         plain: bool = False,
         uninitialised: bool = False,
     ) -> SharedArray[SharedInt]:
-        """An array of integers, atomic unless said otherwise. `initial` is for each of them, or a list."""
+        """An array of integers, atomic by default. `initial` is one value for all of them, or a list."""
         check_length(name, length)
         values: list[Any] = [initial] * length if is_number(initial) else list(cast("Sequence[builtins.int]", initial))
         if len(values) != length:
@@ -77,7 +77,7 @@ class ProgramBuilder:
         )
 
     def mutex(self, name: str) -> Mutex:
-        """A lock, free at first."""
+        """A lock, initially free."""
         return Mutex(self._declare(name, "int64", "mutex", None, [0]))
 
     def mutexes(self, name: str, length: builtins.int) -> SharedArray[Mutex]:
@@ -94,7 +94,7 @@ class ProgramBuilder:
     def thread(
         self, function: Function | None = None, *, copies: builtins.int | None = None, args: Iterable[Any] | None = None
     ) -> Function | Callable[[Function], Function]:
-        """Makes a function a thread: one, or so many copies, or one for each tuple of arguments."""
+        """Makes a function a thread: one, or several copies, or one per tuple of arguments."""
         if copies is not None and args is not None:
             raise wrong_call("a thread has copies or args, not both", "args=[(0,), (0,)] makes two identical threads")
         if copies is not None and (not is_number(copies) or copies < 0):
@@ -109,11 +109,11 @@ class ProgramBuilder:
         return decorate if function is None else decorate(function)
 
     def function(self, function: Function) -> Function:
-        """Makes a function one that threads can call, or spawn."""
+        """Lets threads call or spawn a function."""
         return cast("Function", ThreadFunction(function, None))
 
     def final(self, function: Function) -> Function:
-        """Makes a function one that runs when all threads have ended: the place to check what they left."""
+        """Makes a function run once all threads have ended: the place to check the final state."""
         if self._final is not None:
             raise wrong_call(f"'{self._final.__name__}' is final already", "a program has one final function")
         self._final = ThreadFunction(function, [()])

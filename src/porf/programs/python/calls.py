@@ -52,7 +52,7 @@ def not_callable(frame: Frame, node: ast.Call, function: object) -> Exception:
 
 
 def inline(frame: Frame, node: ast.Call, function: ThreadFunction) -> Value | None:
-    """A helper function, compiled anew for this call."""
+    """A helper function, compiled again for this call."""
     name = function.__name__
     refuse_recursion(frame, node, function)
     if function.starts is not None:

@@ -233,7 +233,7 @@ def named(frame: Frame, node: ast.NamedExpr) -> Number:
 
 
 def branch(frame: Frame, node: ast.expr, target: Label, when: bool) -> None:
-    """Goes to the label if the condition is so, and else on."""
+    """Jumps to the label if the condition holds, otherwise continues."""
     known = constant(frame, node)
     if known is not None:
         if truth(frame, node, known) is when:

@@ -1,4 +1,4 @@
-"""Parses instructions: each opcode has its parts in an order of its own."""
+"""Parses instructions: each opcode has its own order of parts."""
 
 from collections.abc import Callable
 
