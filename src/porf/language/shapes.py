@@ -1,7 +1,7 @@
 """The shapes of axioms: what each forbids, in terms of what the core can look for.
 
-A new shape is one row here: the word is then known to both grammars, and evaluation, automata and analyses see the
-relation that it forbids. `transitive`, say, would be `Shape("transitive", Check.EMPTY, lambda r: r ; r \\ r)`.
+A new shape is one row here: both grammars then know the word, and evaluation, automata and analyses the relation it
+forbids. `transitive` would be `Shape("transitive", Check.EMPTY, lambda r: Difference(Sequence((r, r)), r))`.
 """
 
 from __future__ import annotations
