@@ -33,7 +33,8 @@ from tests.cli.calling import PORF, refused, run
         (["check", "good.txt", "-m", "ra", "--steps", "0"], "not a positive whole number"),
         (["check", "good.txt", "-m", "ra", "--seconds", "soon"], "not a positive number"),
         (["check", "good.txt", "-m", "ra", "--seconds", "nan"], "not a positive number"),
-        (["check", "good.txt", "-m", "ra", "--jsn"], "--jsn"),
+        (["check", "good.txt", "-m", "ra", "--jsn"], "unknown argument '--jsn'\n  hint: porf check --help"),
+        (["convert", "good.txt", "-", "--to", "tex"], "unknown format 'tex'"),
         (["convert", "good.txt"], "OUT"),
         (["convert", "good.txt", "nowhere/out.txt"], "cannot be written"),
         (["convert", "missing.txt", "out.txt"], "no such file"),
@@ -225,6 +226,8 @@ def test_show_writes_a_picture(
     said = capsys.readouterr().out
     assert "drawn in out.svg" in said
     assert ElementTree.parse(files / "out.svg").getroot().tag.endswith("svg")
+    assert main(["show", f"{name}.txt", *extra, "-o", "out.txt"]) == code
+    assert "written to out.txt" in capsys.readouterr().out
     assert main(["show", f"{name}.txt", *extra]) == code
     assert ElementTree.fromstring(capsys.readouterr().out).tag.endswith("svg")
 

@@ -39,7 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # A terminal that lacks a letter shows its code: a traceback's exit code would read as a verdict.
             stream.reconfigure(errors="backslashreplace")
     own, compiler = for_compiler(sys.argv[1:] if arguments is None else arguments)
-    options = parser_of(own[:1]).parse_args(own or ["--help"])
+    parser = parser_of(own[:1])
+    options, unknown = parser.parse_known_args(own or ["--help"])
+    if unknown:  # argparse would send people to the help that lists verbs
+        parser.error(f"unknown argument '{unknown[0]}'", f"porf {own[0]} --help")
     options.compiler = compiler
     try:
         out = Output(getattr(options, "json", False))

@@ -12,7 +12,7 @@ DESCRIPTION = """Converts a history between text, JSON Lines and npz without los
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("input", metavar="IN")
     verb.add_argument("history", metavar="OUT", help="its suffix decides the format; - is standard output")
-    verb.add_argument("--to", choices=tuple(FORMATS), help="format of OUT, whatever its suffix")
+    verb.add_argument("--to", choices=tuple(FORMATS), metavar="FORMAT", help=f"of OUT: {', '.join(FORMATS)}")
     add_input(verb)
 
 

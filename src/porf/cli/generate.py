@@ -55,7 +55,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
         kind.add_argument("--seed", type=int, default=0)
         kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
-        kind.add_argument("--to", choices=READ, help="format of the output, whatever its suffix")
+        kind.add_argument("--to", choices=READ, metavar="FORMAT", help=f"of the output: {', '.join(READ)}")
 
 
 _OUTPUT = "its suffix decides the format; standard output by default"

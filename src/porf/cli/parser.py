@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from porf.errors import UsageError, nearest
 from porf.formats import READ
+from porf.output import forms
 from porf.result import Exit
 
 
@@ -21,7 +22,7 @@ class Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         known = [str(choice) for choice in action.choices]
-        what = (action.option_strings or [str(action.metavar)])[0].lstrip("-").lower()
+        what = str(action.metavar or action.option_strings[0].lstrip("-")).lower()
         self.error(f"unknown {what} '{value}'", nearest(str(value), known) or "one of " + ", ".join(known))
 
 
@@ -63,8 +64,8 @@ def add_output(verb: argparse.ArgumentParser) -> None:
 
 
 def add_file(verb: argparse.ArgumentParser) -> None:
-    forms = "the suffix decides the form: .svg a picture, .json, .jsonl, .txt"
-    verb.add_argument("--output", "-o", metavar="FILE", help=f"also write the results to FILE; {forms}")
+    said = f"also write the results to FILE, in the form of its suffix: {', '.join(forms())}"
+    verb.add_argument("--output", "-o", metavar="FILE", help=said)
 
 
 def add_seconds(verb: argparse.ArgumentParser, said: str = "give up after S seconds: undecided, exit code 3") -> None:

@@ -33,4 +33,5 @@ def run(options: argparse.Namespace, out: Output) -> None:
         write_text(None, drawing.draw())
         out.keep(drawing)
     else:
-        out.show(drawing, f"{drawing.headline()}; drawn in {options.output}")
+        made = "drawn in" if options.output.lower().endswith(".svg") else "written to"
+        out.show(drawing, f"{drawing.headline()}; {made} {options.output}")

@@ -44,6 +44,9 @@ def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]
 
 def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     path, names = split(target)
+    if Path(path).is_dir() or not Path(path).exists():
+        what, hint = ("this is a directory", "name the files in it") if Path(path).is_dir() else ("no such file", None)
+        raise UsageError(what, source=path, hint=hint or "is it in another directory?")
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
         return [read_c(path, [*macros, *settings.arguments], settings.choices or CHOICES)]

@@ -81,9 +81,6 @@ def is_c_plus_plus(path: str) -> bool:
 
 def compile_source(path: str, arguments: Sequence[str] = ()) -> bytes:
     """The bitcode of a source file; `arguments` are what the user passes to the compiler."""
-    if not Path(path).is_file():
-        what = "this is a directory" if Path(path).is_dir() else "there is no such file"
-        raise UsageError(f"{path}: {what}")
     return run_compiler(find_compiler(), path, arguments)
 
 
