@@ -1,3 +1,5 @@
+// The parts of a guarded automaton: states are told apart by what they accept, then by where they lead, until
+// no part splits.
 #include <algorithm>
 #include <cstddef>
 #include <unordered_map>
