@@ -172,7 +172,7 @@ def _fields(event: Event, name: str | None) -> dict[str, Any]:
 
 
 def to_networkx(execution: Execution) -> Any:
-    """The graph: an event a node, po, rf and dependencies as edges."""
+    """The graph: one node per event, po, rf and dependencies as edges."""
     graph = _extra("networkx").MultiDiGraph(name=execution.source)
     for name, value in zip(execution.loc_names, execution.init_value.tolist(), strict=True):
         graph.add_node(f"init({name})", thread=None, op="w", location=name, read=None, written=value, order=None)
@@ -196,7 +196,7 @@ def to_networkx(execution: Execution) -> Any:
 
 
 def to_dataframe(execution: Execution) -> Any:
-    """The table: an event a row, whose label is its name."""
+    """The table: one row per event, whose label is its name."""
     pandas = _extra("pandas")
     categories = pandas.Categorical.from_codes
     reading = np.isin(execution.op, (int(Op.READ), int(Op.UPDATE))) & (execution.rf >= INITIAL)

@@ -1,4 +1,4 @@
-"""Execution: a recorded execution graph as columns of events, one row an event; everything else is a view of it."""
+"""Execution: a recorded execution graph as columns of events, one row per event; everything else is a view of it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Counterexample(Record):
             return None
         from porf.formats.c_litmus import litmus_test
 
-        # A final value tells which of two writes is the last; of more, only reads can tell the order.
+        # A final value shows which of two writes is the last; with more, only reads can show the order.
         enough = self.unobserved is not None and all(len(line) <= 2 for line in self.mo)
         shown = self.unobserved if enough and self.unobserved is not None else self.execution
         rows = dict(zip(shown.id_names, map(int, shown.id_rows), strict=True))

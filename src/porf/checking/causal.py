@@ -28,7 +28,7 @@ from porf.models.registry import MODELS, Model
 _BY_COHERENCE = {"cc": "wra", "ccv": "sra"}  # without updates the same
 _STORE_ORDERS = ("ccm", "wccm")
 _AXIOMS_OF_CC = {"po-rf": "causality", "weak-read-coherence": "read-write"}
-_ENOUGH = 6  # a proof with more derivations is told again, of a smaller part
+_ENOUGH = 6  # a proof with more derivations is found again, for a smaller part
 
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
@@ -89,7 +89,7 @@ def _run(execution: Execution, model: Model, budget: Budget) -> _core.CausalResu
 
 
 def _short_proof(execution: Execution, model: Model, found: _core.CausalResult, budget: Budget) -> Proof | None:
-    """The core's explanation; a long one is cut down to a minimal part of its events, and told again."""
+    """The core's explanation; a long one is cut down to a minimal part of its events, and found again."""
     proof = _Told(execution, model.name, found).proof() if len(found.cycle) else None
     if proof is not None and len(proof.derivations) <= _ENOUGH:
         return proof
@@ -150,7 +150,7 @@ class _Told:
         return Derivation(self._edge(number), path, edge.keeps.value, thread)
 
     def _kept(self, keeps: Keeps) -> Callable[[int, int], bool]:
-        """Which pairs of program order may be told as one edge: ppo does not keep a write and a later read."""
+        """Which pairs of program order may be shown as one edge: ppo does not keep a write and a later read."""
         op = self._x.op
         return lambda before, after: keeps != Keeps.PPO or bool(op[before] == Op.READ or op[after] == Op.WRITE)
 

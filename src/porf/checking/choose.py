@@ -69,8 +69,8 @@ def algorithm_table() -> str:
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     """Decides by the named algorithm, or by the first that can: the row order, the kernel, the generic one."""
     outcome = _decide(execution, model, algorithm, budget)
-    told = [note for note in (outcome.note, remark(execution, model)) if note]
-    return replace(outcome, note="; ".join(told) or None)
+    notes = [note for note in (outcome.note, remark(execution, model)) if note]
+    return replace(outcome, note="; ".join(notes) or None)
 
 
 def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:

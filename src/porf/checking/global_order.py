@@ -44,13 +44,13 @@ def decide(execution: Execution, model: Model, budget: Budget, *, saturate: bool
 
 def progress(found: _core.GlobalOrder, execution: Execution | None = None, model: Model | None = None) -> str:
     """How far it got within the budget: the criteria of Zennou et al. 2019 that hold, the share of writes ordered."""
-    told: list[str | None] = [LIMITS[found.limit]]
+    parts: list[str | None] = [LIMITS[found.limit]]
     if found.saturated and execution is not None and model is not None and only_accesses(execution):
-        told.append(f"{', '.join(NAMES[name] for name in LADDER[model.name])} hold")
-    told.append(ordered_share(found.ordered, found.pairs))
+        parts.append(f"{', '.join(NAMES[name] for name in LADDER[model.name])} hold")
+    parts.append(ordered_share(found.ordered, found.pairs))
     if found.states:
-        told.append(f"{found.states} frontiers visited")
-    return "; ".join(part for part in told if part)
+        parts.append(f"{found.states} frontiers visited")
+    return "; ".join(part for part in parts if part)
 
 
 def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> _core.GlobalOrder:

@@ -138,7 +138,7 @@ class _Shrinking:
             run = max(1, run // 2)
 
     def _without(self, rows: Mask) -> bool | None:
-        """Takes rows away if the rest is still inconsistent; None if that could not be told."""
+        """Takes rows away if the rest is still inconsistent; None if that could not be decided."""
         candidate = self.kept & ~rows
         if not (self.kept & rows).any() or not candidate.any():
             return False

@@ -59,5 +59,5 @@ def run(execution: Execution, model: Model, budget: Budget, *, forced: bool) -> 
 
 def _progress(found: _core.StoreOrder) -> str:
     """How far it got when the budget ended."""
-    told = (LIMITS[found.limit], ordered_share(found.ordered, found.pairs))
-    return "; ".join([*filter(None, told), f"{found.subsets} sets of writes reached"])
+    parts = (LIMITS[found.limit], ordered_share(found.ordered, found.pairs))
+    return "; ".join([*filter(None, parts), f"{found.subsets} sets of writes reached"])

@@ -34,7 +34,9 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
     said = "what makes two executions different: rf (default), or mo as well"
     verb.add_argument("--equivalence", choices=("rf", "mo"), default="rf", help=said)
-    verb.add_argument("--unroll", type=positive(int), metavar="N", help="cut loops after N iterations: then undecided")
+    verb.add_argument(
+        "--unroll", type=positive(int), metavar="N", help="cut off loops after N iterations: then undecided"
+    )
     verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not just the first one")
     verb.add_argument("--spurious", action="store_true", help="weak compare-exchanges may fail spuriously")
     verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")

@@ -10,7 +10,7 @@ from porf.errors import PorfError
 
 DESCRIPTION = """Proves or refutes the assertions of kat files: inclusions between relations, on every execution that
 satisfies the base theory and the file's assumptions. For a statement that fails it prints a counterexample: a path,
-and an execution that has it, as a history and as a C litmus test. Exit codes: 0 if all hold, 1 if some fail, 2 if a
+and an execution with it, as a history and as a C litmus test. Exit codes: 0 if all hold, 1 if some fail, 2 if a
 file is wrong, 3 if some are unknown."""
 
 

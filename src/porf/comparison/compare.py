@@ -114,7 +114,7 @@ class Comparison:
     def draw(self) -> str:
         """An execution that separates the models: one that only the left one allows, if there is one."""
         if not self.counterexamples:
-            raise nothing_to_draw("no execution tells the models apart")
+            raise nothing_to_draw("no execution separates the models")
         return self.counterexamples[0].forbidden.draw()
 
     def headline(self) -> str:

@@ -13,7 +13,7 @@ PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 
 
 def set_labels(layout: Layout) -> None:
-    """Give every label a place, the cycle's first; one that finds none is left out (its colour tells)."""
+    """Give every label a place, the cycle's first; one that finds none is left out (its colour says it)."""
     taken = list(occupied(layout))
     dense = [_dense(route.points()) for route in layout.routes]
     everything = np.concatenate([np.array(points) for points in dense]) if dense else np.empty((0, 2))

@@ -59,7 +59,7 @@ def _interleaving(execution: Execution, rows: Int32, limit: int) -> str:
 
 
 def describe_core(execution: Execution, core: Core, limit: int = 60) -> str:
-    """The minimal part, a line an event, and what its reads force."""
+    """The minimal part, one line per event, and what its reads force."""
     out = [f"these {len(core.rows)} events are inconsistent by themselves{_no_part(core)}:", ""]
     rows = [(*_event(execution, row), _source(execution, row)) for row in core.rows[:limit]]
     widths = [max(len(row[column]) for row in rows) for column in range(2)]

@@ -7,7 +7,7 @@ from porf._core import Blame, BugKind, BugReport, EventKind, ExploredEvent, bug_
 from porf.exploration.allocated import with_allocated
 from porf.exploration.graph import Shown, execution_of, prefix_of
 from porf.exploration.printed import printed_lines
-from porf.exploration.sources import line_of, told
+from porf.exploration.sources import line_of, place_text
 from porf.exploration.token import Target, encode
 from porf.exploration.words import Words
 from porf.programs.form import Place, Program
@@ -40,7 +40,7 @@ class Bug(Record):
         return {
             "kind": self.kind,
             "message": self.message,
-            "where": [{"thread": name, "place": told(place, file)} for name, place in self.where],
+            "where": [{"thread": name, "place": place_text(place, file)} for name, place in self.where],
             "execution": dumps(self.execution).decode().splitlines() if len(self.execution) else [],
             "steps": [self.step(row, file) for row in range(len(self.execution))],
             "replay": self.token,
@@ -53,7 +53,7 @@ class Bug(Record):
             "event": e.name(row),
             "thread": e.thread_names[int(e.thread[row])],
             "what": e.describe(row),
-            "place": told(place, file),
+            "place": place_text(place, file),
             "source": line_of(place, file).strip(),
         }
 

@@ -22,7 +22,7 @@ def classes(
 ) -> tuple[list[Any], list[Class]]:
     """Every complete and every blocked execution, in the order of exploration.
 
-    A complete one is a class; where modification orders are told apart, it is a class and its order.
+    A complete one is a class; where modification orders are distinguished, it is a class and its order.
     """
     request = request_of(
         program,

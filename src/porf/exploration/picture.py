@@ -2,7 +2,7 @@
 
 from porf.evidence.svg import draw
 from porf.exploration.found import Exploration
-from porf.exploration.sources import told
+from porf.exploration.sources import place_text
 from porf.result import nothing_to_draw
 
 MOST = 60  # events
@@ -13,7 +13,7 @@ def draw_bug(found: Exploration) -> str:
     if not found.bugs:
         raise nothing_to_draw("no bug was found")
     bug = found.bugs[0]
-    where = [f"{told(place, found.file)} in {thread}" for thread, place in bug.where]
+    where = [f"{place_text(place, found.file)} in {thread}" for thread, place in bug.where]
     end = [f"then {bug.execution.thread_names[bug.thread]}: {bug.end}"] if bug.end else []
     first = max(0, len(bug.execution) - MOST)
     part = [f"the last {MOST} of {len(bug.execution)} events"] if first else []

@@ -4,7 +4,7 @@ from porf.errors import window
 from porf.execution import INITIAL
 from porf.exploration.bugs import Bug
 from porf.exploration.found import Exploration
-from porf.exploration.sources import line_of, told
+from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Place
 from porf.result import text_width
 
@@ -35,10 +35,12 @@ def _answer(found: Exploration) -> str:
     lines = [headline(found), f"  {_counts(found)}"]
     lines += [f"  note: {note}" for note in found.program.notes]
     for place in found.spins:
-        where = told(place, found.file)
+        where = place_text(place, found.file)
         lines.append(f"  the loop at {where} only waits: an iteration that changes nothing is not repeated")
     for place in found.cuts:
-        lines.append(f"  the loop at {told(place, found.file)} was cut off: --unroll N follows loops for N iterations")
+        lines.append(
+            f"  the loop at {place_text(place, found.file)} was cut off: --unroll N follows loops for N iterations"
+        )
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
@@ -76,7 +78,7 @@ def _bug(bug: Bug, found: Exploration) -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
     lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:
-        lines.append(f"  {told(place, found.file)} in {thread}")
+        lines.append(f"  {place_text(place, found.file)} in {thread}")
         lines += [f"    {line}" for line in source_line(place, found.file)]
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
     if found.replayed and bug.printed:

@@ -6,7 +6,7 @@ from pathlib import Path
 from porf.programs.form import Place
 
 
-def told(place: Place | None, file: str) -> str:
+def place_text(place: Place | None, file: str) -> str:
     """file:line:column, the form that editors understand."""
     return file if place is None else f"{place.file or file}:{place.line}:{place.column}"
 

@@ -60,7 +60,7 @@ def coherence(
     """A run of random clients, cpu after cpu, as a tester records it: what each load read, and no order in time.
 
     Without a fault it is consistent under `memory`: sc, or tso, where stores go through a buffer. A cache holds
-    `lines` addresses (three quarters of them unless told, at most 64), so lines are evicted and written back. Values
+    `lines` addresses (three quarters of them by default, at most 64), so lines are evicted and written back. Values
     are unique.
     """
     _check_numbers(operations, cpus, addresses, reads, seed)

@@ -87,7 +87,7 @@ class Meanings:
         return body
 
     def _kind_of(self, node: s.Expression, scope: Scope, unknown: set[str]) -> Kind:
-        """Set or relation, before a recursion's names have a value: the first operand that tells decides."""
+        """Set or relation, before a recursion's names have a value: the first operand that has a kind decides."""
         match node:
             case s.Name(name=name) if name not in unknown:
                 found = scope.find(name) or base.meaning(name, self.dialect)

@@ -20,7 +20,7 @@ def line(result: Result) -> str:
 
 
 def _spread(value: Any, depth: int = 2) -> str:
-    """JSON with an item a line in the outer lists and objects, and the inner ones compact."""
+    """JSON with one item per line in the outer lists and objects, and the inner ones compact."""
     if depth and value and isinstance(value, dict):
         return (
             "{\n" + ",\n".join(f"{json.dumps(key)}: {_spread(item, depth - 1)}" for key, item in value.items()) + "\n}"

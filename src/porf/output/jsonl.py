@@ -1,4 +1,4 @@
-"""Results as JSON Lines: an object a line, as `--json` prints them."""
+"""Results as JSON Lines: one object per line, as `--json` prints them."""
 
 from collections.abc import Sequence
 

@@ -190,7 +190,7 @@ class Program(Record):
     source: str = ""  # the file it was read from, if any
     layouts: tuple[Object, ...] = ()
     locals: tuple[Local, ...] = ()
-    notes: tuple[str, ...] = ()  # what people should be told of how their source was read
+    notes: tuple[str, ...] = ()  # what people should know about how their source was read
     call: tuple[str, ...] = ()  # the arguments of `porf explore` that read it from its file
 
     def nearest(self, where: int) -> Object | None:

@@ -14,7 +14,7 @@ def live_at(
 
 
 class Flow:
-    """Liveness of a whole code: sets of registers are integers, a bit a register; blocks are solved, then looked into.
+    """Liveness of a whole code: sets of registers are integers, one bit per register; blocks are solved, then read.
 
     With `counters`, the first counter of a loop counts as read and set by its iterations: it lives as long as the loop.
     """

@@ -31,7 +31,7 @@ class Heap:
         self._places: dict[str, Places] = {}
 
     def element(self, function: ir.Function, call: ir.Instruction) -> Element | None:
-        """The elements that the call allocates, if something tells."""
+        """The elements that the call allocates, if they are known."""
         weak = None
         amount = allocated(call)
         for found in self._candidates(function, call):

@@ -19,7 +19,7 @@ class ThreadFunction:
         self.function = function
         self.parameters, self.defaults = parameters_of(function)
         self.starts = starts
-        self.numbered = numbered  # several threads without arguments, told apart by a number
+        self.numbered = numbered  # several threads without arguments, distinguished by a number
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
