@@ -122,7 +122,7 @@ def by_kernel(events: list[Event]) -> bool:
     for end in range(1, len(events) + 1):
         part = [column[:end] for column in columns]
         execution = _core.Execution(*part, threads, locations)
-        fine = fine and _core.check_coherence(execution, RA, _core.Budget()).answer == "consistent"
+        fine = fine and _core.run_kernel("ra", execution, _core.Budget()).answer == "consistent"
     return fine
 
 

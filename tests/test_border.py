@@ -52,3 +52,10 @@ def test_an_execution_that_was_checked_can_be_pickled() -> None:
     execution = porf.loads("T0 w x 1\nT1 r x 1\n")
     assert porf.check(execution, "ra").consistent
     assert len(pickle.loads(pickle.dumps(execution))) == 2
+
+
+def test_kernels_are_found_by_the_names_of_models() -> None:
+    execution = porf.loads("T0 w x 1\nT1 r x 1\n").core
+    assert _core.run_kernel("ra", execution, _core.Budget()).answer is _core.Answer.CONSISTENT
+    with pytest.raises(ValueError, match="no kernel for nobody"):
+        _core.run_kernel("nobody", execution, _core.Budget())

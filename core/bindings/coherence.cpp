@@ -1,52 +1,39 @@
-// The kernels of the C11 family and the monitor, for Python.
+// The kernels that are known by their models' names, and the monitor, for Python.
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "coherence/check.hpp"
 #include "coherence/monitor.hpp"
+#include "kernel.hpp"
 #include "record.hpp"
 
 namespace porf::bindings {
 namespace {
 
-using coherence::Breach;
-using coherence::GroundedEdge;
 using coherence::Monitor;
 using coherence::Monitored;
 using coherence::Path;
-using coherence::Result;
 using coherence::Sync;
 
-Result check(const Execution& x, Monitored model, Budget& budget) {
-  switch (model) {
-    case Monitored::kRelaxed:
-      return coherence::check_coherence(x, Sync::kPoOnly, budget);
-    case Monitored::kRc20:
-      return coherence::check_coherence(x, Sync::kOrders, budget);
-    case Monitored::kRa:
-      return coherence::check_coherence(x, Sync::kAll, budget);
-    case Monitored::kWra:
-      return coherence::check_wra(x, budget);
-    case Monitored::kSra:
-      break;
-  }
-  return coherence::check_sra(x, budget);
+Finding run(const std::string& model, const Execution& x, Budget& budget) {
+  return Kernel::find(model)(x, budget);
 }
 
 }  // namespace
 
 void bind_coherence(nb::module_& m) {
-  enumeration<Monitored>(m, "CoherenceModel", "The models of the C11 family that have a kernel.");
+  enumeration<Monitored>(m, "CoherenceModel", "The models of the C11 family, which can be monitored.");
   enumeration<Sync>(m, "Sync", "How happens-before arises.");
   enumeration<Breach>(m, "CoherenceBreach", "How coherence is broken.");
   view<GroundedEdge>(m, "GroundedEdge", "A forced edge: `access` happens before `event`; -1 for neither.",
                      FIELD_AS("source", GroundedEdge, from), FIELD_AS("target", GroundedEdge, to),
                      FIELD_AS("access", GroundedEdge, a), FIELD_AS("event", GroundedEdge, e));
-  view<Result>(m, "CoherenceResult", "The answer, with what shows it.", FIELD(Result, answer),
-               FIELD(Result, limit), FIELD(Result, breach), FIELD(Result, access), FIELD(Result, event),
-               FIELD(Result, cycle), FIELD(Result, by_search), FIELD(Result, states), COLUMN(Result, po_rf),
-               COLUMN(Result, mo), COLUMN(Result, mo_start));
-  m.def("check_coherence", decided(&check), "execution"_a, "model"_a, "budget"_a, Unlocked());
+  view<Finding>(m, "Finding", "The answer, with what shows it.", FIELD(Finding, answer),
+                FIELD(Finding, limit), FIELD(Finding, breach), FIELD(Finding, access), FIELD(Finding, event),
+                FIELD(Finding, cycle), FIELD(Finding, by_search), FIELD(Finding, states),
+                COLUMN(Finding, po_rf), COLUMN(Finding, mo), COLUMN(Finding, mo_start));
+  m.def("run_kernel", decided(&run), "model"_a, "execution"_a, "budget"_a, Unlocked());
 
   view<Path>(m, "Path", "Rows, each a step of po or rf after the one before.", COLUMN(Path, rows))
       .def_prop_ro("relations", [](const Path& self) {

@@ -9,6 +9,7 @@
 #include "coherence/chain_order.hpp"
 #include "coherence/location_cycle.hpp"
 #include "coherence/schedule.hpp"
+#include "kernel.hpp"
 
 namespace porf::coherence {
 namespace {
@@ -149,5 +150,18 @@ Result check_coherence(const Execution& x, Sync sync, Budget& budget) {
   }
   return check<Sync::kAll>(x, budget);
 }
+
+namespace {
+
+template <Sync S>
+Result by_sync(const Execution& x, Budget& budget) {
+  return check_coherence(x, S, budget);
+}
+
+const Kernel relaxed("relaxed", &by_sync<Sync::kPoOnly>);
+const Kernel rc20("rc20", &by_sync<Sync::kOrders>);
+const Kernel ra("ra", &by_sync<Sync::kAll>);
+
+}  // namespace
 
 }  // namespace porf::coherence

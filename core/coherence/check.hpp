@@ -13,26 +13,7 @@
 
 namespace porf::coherence {
 
-// A forced edge with its ground: the value that access `a` leaves must precede what event `e` targets, for a
-// happens before e. In a strong cycle an edge without ground (a = kNone) is a step of happens-before from
-// `from` to `to`.
-struct GroundedEdge {
-  std::int32_t from, to, a, e;
-};
-
-struct Result {
-  Answer answer = Answer::kConsistent;
-  Limit limit = Limit::kNone;  // what ended it, if it is undecided
-  Breach breach = Breach::kFine;
-  std::int32_t access = kNone;  // with kInitial, kBackInChain, kOverwritten: the access that happens before…
-  std::int32_t event = kNone;   // …this event
-  Ints po_rf;                   // with kPoRf: as Schedule::cycle
-  std::vector<GroundedEdge> cycle;  // with kCycle and kStrongCycle
-  Ints mo;                          // when consistent: each location's writes in modification order,
-  Large<std::int64_t> mo_start;     // location x's from mo_start[x] to mo_start[x + 1]
-  bool by_search = false;           // SRA with updates: the frontier search decided
-  std::uint64_t states = 0;         // …after so many frontiers
-};
+using Result = Finding;
 
 Result check_coherence(const Execution& x, Sync sync, Budget& budget);  // Theorems 1.1 and 1.6
 Result check_wra(const Execution& x, Budget& budget);                   // Theorem 1.5

@@ -23,20 +23,10 @@
 #include "coherence/access_log.hpp"
 #include "coherence/happens_before.hpp"
 #include "execution.hpp"
+#include "kernel.hpp"
 #include "memory.hpp"
 
 namespace porf::coherence {
-
-enum class Breach : std::uint8_t {
-  kFine = 0,
-  kPoRf = 1,         // po ∪ rf is cyclic
-  kAtomicity = 2,    // two updates read one write
-  kInitial = 3,      // access a leaves a value that must precede the initial write's chain
-  kBackInChain = 4,  // access a leaves a value later in the chain than the one e reads
-  kCycle = 5,        // the forced edges between chains are cyclic
-  kStrongCycle = 6,  // hb and the forced edges are cyclic (SRA)
-  kOverwritten = 7,  // the write that e reads happens before another that happens before e (WRA)
-};
 
 // Chains are numbered as their top writes are scanned; the initial write of x tops chain ~x. An update
 // continues the chain of the write it reads.

@@ -8,6 +8,7 @@
 #include "coherence/saturation.hpp"
 #include "coherence/schedule.hpp"
 #include "graph/edge_graph.hpp"
+#include "kernel.hpp"
 
 namespace porf::coherence {
 namespace {
@@ -87,5 +88,7 @@ Result check_sra(const Execution& x, Budget& budget) {
   result.by_search = true;
   return result;
 }
+
+const Kernel kSra("sra", &check_sra);
 
 }  // namespace porf::coherence

@@ -4,6 +4,7 @@
 #include "coherence/check.hpp"
 #include "coherence/schedule.hpp"
 #include "coherence/wra_scan.hpp"
+#include "kernel.hpp"
 
 namespace porf::coherence {
 Result check_wra(const Execution& x, Budget& budget) {
@@ -34,5 +35,7 @@ Result check_wra(const Execution& x, Budget& budget) {
     order_of_writes(x, schedule.order, result);
   return result;
 }
+
+const Kernel kWra("wra", &check_wra);
 
 }  // namespace porf::coherence

@@ -132,12 +132,12 @@ def test_generic_and_kernel_agree(files: Path, model: str, seed: int, capsys: py
 def test_verify_complains_of_false_evidence(
     files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from porf.checking import coherence
+    from porf.checking import kernel
     from porf.checking.verdict import Answer, Outcome
     from porf.evidence.data import Witness
 
     false = Witness(np.array([1, 0], np.int32), np.array([0, 2], np.int64))
-    monkeypatch.setattr(coherence, "decide", lambda *_: Outcome(Answer.CONSISTENT, "guess", witness=false))
+    monkeypatch.setattr(kernel, "decide", lambda *_: Outcome(Answer.CONSISTENT, "guess", witness=false))
     assert main(["check", "bad.txt", "-m", "ra"]) == 0
     capsys.readouterr()
     assert main(["check", "bad.txt", "-m", "ra", "--verify"]) == 2

@@ -14,10 +14,10 @@ import numpy as np
 from porf import _core
 from porf._core import CausalBreach, Keeps
 from porf._core import CausalRelation as Relation
-from porf.checking import coherence
 from porf.checking.budget import LIMITS, Budget
 from porf.checking.derivation import merge_po
 from porf.checking.global_order import witness_of
+from porf.checking.kernel import decide as decide_by_kernel
 from porf.checking.shrink import mentioned, minimal_rows, outward
 from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.errors import UsageError
@@ -36,7 +36,7 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     kernel = model.kernel
     assert kernel is not None
     if model.name in _BY_COHERENCE:
-        outcome = coherence.decide(execution, MODELS[_BY_COHERENCE[model.name]], budget)
+        outcome = decide_by_kernel(execution, MODELS[_BY_COHERENCE[model.name]], budget)
         if outcome.proof is None:
             return outcome
         if model.name == "cc":

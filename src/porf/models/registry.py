@@ -21,11 +21,11 @@ GENERIC = "generic"
 
 
 class Kernel(Record):
-    """A fast implementation of a model file: a module of porf.checking, over the core."""
+    """A fast implementation of a model file, in the core."""
 
-    module: str
     algorithm: str
     complexity: str
+    module: str = "kernel"  # of porf.checking: what asks the core, and makes evidence of the answer
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,17 +102,17 @@ def _built_in(name: str, kernel: Kernel | None = None, **facts: Any) -> Model:
 def _coherence(name: str, cost: str, monitor: CoherenceModel, algorithm: str = "coherence", **facts: Any) -> Model:
     """A model of the C11 family (Tunç et al. 2023)."""
     core = {"engine": Engine[monitor.name], "witness": WitnessAxioms[monitor.name]}
-    return _built_in(name, Kernel("coherence", algorithm, cost), monitor=monitor, **core, **facts)
+    return _built_in(name, Kernel(algorithm, cost), monitor=monitor, **core, **facts)
 
 
 def _causal(name: str, algorithm: str, cost: str, **facts: Any) -> Model:
     """A causal criterion (Zennou et al. 2019). It looks at no modification order, so there is none to search for."""
-    kernel = Kernel("causal", algorithm, cost)
+    kernel = Kernel(algorithm, cost, "causal")
     return _built_in(name, kernel, without_kernel="polynomial", orders_writes=False, procedures=("datalog",), **facts)
 
 
 _ROUNDS = "rounds of O(n·k log n), then"
-_SETS = Kernel("store_order", "forced-subsets", "TSO's, then O(n·w²), then O(2^w)")
+_SETS = Kernel("forced-subsets", "TSO's, then O(n·w²), then O(2^w)", "store_order")
 _SCANS = "O(n·k log n)"
 _VIEWS = "about O(n·k²), at worst O(n²·k³)"
 _STORE_ORDER = ("subsets", "sat")
@@ -121,7 +121,7 @@ _GLOBAL = ("subsets", "frontier", "gradual", "gradual-sat", "sat", "datalog")
 _RECORDS = (
     _built_in(
         "sc",
-        Kernel("global_order", "global-order", f"{_ROUNDS} O(n^k)"),
+        Kernel("global-order", f"{_ROUNDS} O(n^k)", "global_order"),
         procedures=_GLOBAL,
         criteria=("cc", "ccv", "ccm"),
         engine=Engine.SC,
@@ -131,7 +131,7 @@ _RECORDS = (
     ),
     _built_in(
         "tso",
-        Kernel("global_order", "global-order", f"{_ROUNDS} O(n^2k)"),
+        Kernel("global-order", f"{_ROUNDS} O(n^2k)", "global_order"),
         procedures=_GLOBAL,
         criteria=("cc", "ccv", "wccm"),
         engine=Engine.TSO,

@@ -1,4 +1,8 @@
-"""The kernels of the C11 family (Tunç et al. 2023): Relaxed, RC20, RA, WRA, SRA. Findings become evidence."""
+"""The kernels that the core knows by their models' names. Their findings become evidence.
+
+A model needs nothing here: without more, what a kernel refutes is made small and proved by the model's file. Kernels of
+the C11 family (Tunç et al. 2023: Relaxed, RC20, RA, WRA, SRA) also say which breach they met, and that is the proof.
+"""
 
 from porf import _core
 from porf._core import CoherenceBreach as Breach
@@ -13,28 +17,26 @@ from porf.models.registry import Model
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides by the model's kernel."""
-    kernel = model.kernel
-    assert kernel is not None and model.monitor is not None
-    coherence = model.monitor
-    found = _core.check_coherence(execution.core, coherence, budget.start())
-    algorithm = kernel.algorithm
+    assert model.kernel is not None
+    found = _core.run_kernel(model.name, execution.core, budget.start())
+    algorithm = model.kernel.algorithm
     if found.by_search:
         algorithm = "frontier" if found.states else "saturation"
     if found.answer == Answer.UNDECIDED:
         return Outcome(Answer.UNDECIDED, algorithm, note=LIMITS[found.limit])
     if found.answer == Answer.CONSISTENT:
         return Outcome(Answer.CONSISTENT, algorithm, witness=Witness(found.mo, found.mo_start))
-    if found.by_search:
+    if found.breach == Breach.FINE:
         note = f"none of {found.states} frontiers leads to the end" if found.states else None
 
         def inconsistent(part: Execution, steps: int) -> bool | None:
-            return REFUTED[_core.check_coherence(part.core, coherence, _core.Budget(steps=steps)).answer]
+            return REFUTED[_core.run_kernel(model.name, part.core, _core.Budget(steps=steps)).answer]
 
         return with_small_proof(execution, model, budget, inconsistent, algorithm, note)
     return Outcome(Answer.INCONSISTENT, algorithm, proof=_proof(execution, model, found))
 
 
-def _proof(execution: Execution, model: Model, found: _core.CoherenceResult) -> Proof:
+def _proof(execution: Execution, model: Model, found: _core.Finding) -> Proof:
     derive = Derivation(execution, model)
     access, event = found.access, found.event
     match found.breach:
