@@ -15,7 +15,7 @@ class Parameter:
 
     at: int
     name: str
-    type: Type
+    type: Type  # of the pointer: `pointer_to` what the location holds
     count: int | None = None
 
 
