@@ -25,9 +25,8 @@ class Budget {
     if (steps > 0) next_look_ = std::min(next_look_, steps + 1);
     if (seconds > 0) {
       timed_ = true;
-      deadline_ =
-          std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                 std::chrono::duration<double>(seconds));
+      deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                         std::chrono::duration<double>(seconds));
     }
   }
 

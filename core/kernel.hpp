@@ -27,9 +27,8 @@ enum class Breach : std::uint8_t {
   kOverwritten = 7,  // the write that e reads happens before another that happens before e (WRA)
 };
 
-// A forced edge with its ground: the value that access `a` leaves must precede what event `e` targets, for a
-// happens before e. In a strong cycle an edge without ground (a = -1) is a step of happens-before from
-// `from` to `to`.
+// A forced edge with its ground: the value that access `a` leaves must precede what event `e` targets, for a happens
+// before e. In a strong cycle an edge without ground (a = -1) is a step of happens-before from `from` to `to`.
 struct GroundedEdge {
   std::int32_t from, to, a, e;
 };
@@ -41,9 +40,9 @@ struct Finding {
   Answer answer = Answer::kConsistent;
   Limit limit = Limit::kNone;  // what ended it, if it is undecided
   Breach breach = Breach::kFine;
-  std::int32_t access = -1;  // with kInitial, kBackInChain, kOverwritten: the access that happens before…
-  std::int32_t event = -1;   // …this event
-  Ints po_rf;                // with kPoRf: as Schedule::cycle
+  std::int32_t access = -1;         // with kInitial, kBackInChain, kOverwritten: the access that happens before…
+  std::int32_t event = -1;          // …this event
+  Ints po_rf;                       // with kPoRf: as Schedule::cycle
   std::vector<GroundedEdge> cycle;  // with kCycle and kStrongCycle
   Ints mo;                          // when consistent: each location's writes in modification order,
   Large<std::int64_t> mo_start;     // location x's from mo_start[x] to mo_start[x + 1]

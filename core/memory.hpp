@@ -1,5 +1,4 @@
-// Vectors for columns of millions of entries: large blocks ask the system for huge pages, which cost far
-// fewer faults.
+// Vectors for columns of millions of entries: large blocks ask the system for huge pages, which cost far fewer faults.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +37,7 @@ struct LargeAllocator {
   static constexpr std::size_t kHugePage = std::size_t{1} << 21;
   static constexpr std::size_t kLarge = kHugePage / 2;
 
-  // Only advice, and only for the huge pages that lie wholly within the block: nothing depends on its being
-  // taken.
+  // Only advice, and only for the huge pages that lie wholly within the block: nothing depends on its being taken.
   static void advise([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
     auto first = reinterpret_cast<std::uintptr_t>(block) & ~(kHugePage - 1);

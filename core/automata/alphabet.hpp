@@ -56,8 +56,7 @@ class Alphabet {
             .final = BitRows(at(automaton.states), at(classes()))};
     for (std::int32_t r = 0; r < readings(); ++r) {
       for (std::size_t t = 0; t < automaton.source.size(); ++t) {
-        if (test(can_[at(r)].data(), base + t))
-          out.edges.push_back({automaton.source[t], r, automaton.target[t]});
+        if (test(can_[at(r)].data(), base + t)) out.edges.push_back({automaton.source[t], r, automaton.target[t]});
       }
     }
     for (std::size_t s = 0; s < at(automaton.states); ++s) to_classes(automaton.final[s], out.final[s]);
@@ -85,8 +84,7 @@ class Alphabet {
         }
       }
     };
-    for (const BitRows* sets :
-         {&question.left->guard, &question.left->final, &question.domain, &question.range})
+    for (const BitRows* sets : {&question.left->guard, &question.left->final, &question.domain, &question.range})
       split(*sets);
     for (const GuardedAutomaton* automaton : question.right) {
       split(automaton->guard);
@@ -103,8 +101,7 @@ class Alphabet {
       transitions += question.right[i]->source.size();
       if (question.rotate[i]) finals += at(question.right[i]->states);
     }
-    BitRows by_class(at(classes()), transitions), final_in(at(classes()), finals),
-        by_letter(letters_, transitions);
+    BitRows by_class(at(classes()), transitions), final_in(at(classes()), finals), by_letter(letters_, transitions);
     std::size_t transition = 0, state = 0;
     for (std::size_t i = 0; i < question.right.size(); ++i) {
       const GuardedAutomaton& automaton = *question.right[i];

@@ -38,8 +38,7 @@ inline void unpack(const Packed& packed, std::size_t width, Word* row) {
 }
 
 inline bool within(const Packed& a, const Packed& b) {
-  if ((a.sketch & ~b.sketch) != 0 || a.words.size() > b.words.size() ||
-      !within(a.words.data(), b.words.data(), a.map))
+  if ((a.sketch & ~b.sketch) != 0 || a.words.size() > b.words.size() || !within(a.words.data(), b.words.data(), a.map))
     return false;
   std::size_t next = a.map, other = b.map;
   for (std::size_t m = 0; m < a.map; ++m) {
@@ -98,9 +97,7 @@ class Antichain {
   }
 
   // Null if it was dropped.
-  const Packed* row(std::size_t number) const {
-    return rows_[number].words.empty() ? nullptr : &rows_[number];
-  }
+  const Packed* row(std::size_t number) const { return rows_[number].words.empty() ? nullptr : &rows_[number]; }
   std::size_t size() const { return rows_.size(); }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t take_compared() { return std::exchange(compared_, 0); }
@@ -108,9 +105,7 @@ class Antichain {
  private:
   static constexpr std::uint64_t kBytesBesides = 48;  // what the search keeps of a pair, and its place here
 
-  std::vector<std::int64_t>& bin(std::size_t kind, std::size_t state) {
-    return bins_[kind * states_ + state];
-  }
+  std::vector<std::int64_t>& bin(std::size_t kind, std::size_t state) { return bins_[kind * states_ + state]; }
 
   std::size_t states_;
   std::vector<std::vector<std::size_t>> above_, below_;

@@ -19,8 +19,7 @@ class Configurations {
  public:
   // `powers`: powers of words are accepted for `plain`, too, and relations are kept for it. Those that rotate
   // accept powers if the question is one of loops.
-  Configurations(const Reader& plain, const std::vector<Reader>& rotating, bool loops, bool powers)
-      : loops_(loops) {
+  Configurations(const Reader& plain, const std::vector<Reader>& rotating, bool loops, bool powers) : loops_(loops) {
     auto place = [&](const Reader& reader, bool is_set, bool rotates) {
       const std::size_t size = (is_set ? 1 : reader.states()) * reader.words();
       sections_.push_back({&reader, width_, width_ + size, is_set, rotates});
@@ -42,8 +41,7 @@ class Configurations {
     }
   }
 
-  // Takes a configuration to read on from; then reads from it, any number of times. Says how many rows it
-  // read.
+  // Takes a configuration to read on from; then reads from it, any number of times. Says how many rows it read.
   void take(const Word* from) {
     taken_.assign(from, from + width_);
     rows_.clear();
@@ -56,8 +54,7 @@ class Configurations {
         if (relations::is_empty(from + at, words)) continue;
         const std::size_t first = largest_.size();
         reader.largest(from + at, largest_, scratch_);
-        rows_.push_back(
-            {&section, at, section.cut + i * words, i % count, first, largest_.size(), i >= count});
+        rows_.push_back({&section, at, section.cut + i * words, i % count, first, largest_.size(), i >= count});
       }
     }
   }
@@ -70,8 +67,7 @@ class Configurations {
       const std::size_t words = reader.words();
       Word* to = out + row.at;
       for (std::size_t i = row.first; i < row.last; ++i) {
-        if (const Word* after = reader.after(static_cast<std::size_t>(largest_[i]), r))
-          or_row(to, after, words);
+        if (const Word* after = reader.after(static_cast<std::size_t>(largest_[i]), r)) or_row(to, after, words);
       }
       if (!row.section->rotates) continue;
       if (!row.of_cut) {
@@ -87,14 +83,12 @@ class Configurations {
     return rows_.size() + largest_.size();
   }
 
-  // Whether the word, which has letters, is accepted if it ends in a class. `cycle`: it began with the same
-  // atom.
+  // Whether the word, which has letters, is accepted if it ends in a class. `cycle`: it began with the same atom.
   bool accepts(const Word* at, std::int32_t cls, bool cycle) const {
     return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
       if (section.rotates) return cycle && accepts_rotation(section, at);
       if (!section.set) return accepts_power(section, at, cls);
-      return meets(at + section.from, section.reader->final_in(static_cast<std::size_t>(cls)),
-                   section.reader->words());
+      return meets(at + section.from, section.reader->final_in(static_cast<std::size_t>(cls)), section.reader->words());
     });
   }
 

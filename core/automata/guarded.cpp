@@ -32,11 +32,9 @@ BitRows atom_sets(std::span<const Word> words, std::int32_t rows, std::int32_t a
 }
 
 GuardedAutomaton::GuardedAutomaton(std::int32_t state_count, std::int32_t atom_count,
-                                   std::span<const std::int32_t> initials,
-                                   std::span<const std::int32_t> sources,
-                                   std::span<const std::int32_t> letters,
-                                   std::span<const std::int32_t> targets, std::span<const Word> guards,
-                                   std::span<const Word> finals)
+                                   std::span<const std::int32_t> initials, std::span<const std::int32_t> sources,
+                                   std::span<const std::int32_t> letters, std::span<const std::int32_t> targets,
+                                   std::span<const Word> guards, std::span<const Word> finals)
     : states(counted(state_count)),
       atoms(counted(atom_count)),
       initial(indices(initials, states)),

@@ -21,8 +21,7 @@ struct GuardedAutomaton {
   // last atom are ignored.
   GuardedAutomaton(std::int32_t state_count, std::int32_t atom_count, std::span<const std::int32_t> initials,
                    std::span<const std::int32_t> sources, std::span<const std::int32_t> letters,
-                   std::span<const std::int32_t> targets, std::span<const Word> guards,
-                   std::span<const Word> finals);
+                   std::span<const std::int32_t> targets, std::span<const Word> guards, std::span<const Word> finals);
 };
 
 // Rows of sets of atoms, as they come from outside. Throws if there are not so many.

@@ -90,8 +90,8 @@ class Inclusion {
   }
 
   std::optional<Refused> search(Configurations& tracked, Configurations& untracked, Finding& answer) const {
-    Search search(left_, question_.loops ? cycles(tracked) : paths(tracked, untracked), above_, answers_,
-                  held(), budget_);
+    Search search(left_, question_.loops ? cycles(tracked) : paths(tracked, untracked), above_, answers_, held(),
+                  budget_);
     std::optional<Refused> refused = search.run();
     answer.nodes += search.nodes();
     return refused;
@@ -148,8 +148,7 @@ class Inclusion {
     answer.included = Included::kFails;
     answer.letters = word.letters;
     for (std::int32_t cls : word.classes) answer.atoms.push_back(alphabet_.atoms(cls).front());
-    if (!question_.loops && refused.first == refused.last)
-      answer.atoms.back() = alphabet_.atoms(refused.last).back();
+    if (!question_.loops && refused.first == refused.last) answer.atoms.back() = alphabet_.atoms(refused.last).back();
   }
 
   const Question& question_;
@@ -159,22 +158,18 @@ class Inclusion {
   Reader plain_;
   Left left_;
   BitRows above_;
-  std::vector<BitRows>
-      answers_;  // by right automaton: the states that simulate a left one, the plain one first
+  std::vector<BitRows> answers_;  // by right automaton: the states that simulate a left one, the plain one first
 };
 
 }  // namespace
 
 void Question::validate() const {
   const auto size = at(letters);
-  if (letters < 0 || below.size() != size * size)
-    throw std::invalid_argument("below: letters times letters entries");
-  if (rotate.size() != right.size())
-    throw std::invalid_argument("rotate: one entry for each right automaton");
+  if (letters < 0 || below.size() != size * size) throw std::invalid_argument("below: letters times letters entries");
+  if (rotate.size() != right.size()) throw std::invalid_argument("rotate: one entry for each right automaton");
   auto check = [&](const GuardedAutomaton& automaton) {
     if (automaton.atoms != left->atoms) throw std::invalid_argument("automata over different atoms");
-    if (std::any_of(automaton.letter.begin(), automaton.letter.end(),
-                    [&](std::int32_t r) { return r >= letters; }))
+    if (std::any_of(automaton.letter.begin(), automaton.letter.end(), [&](std::int32_t r) { return r >= letters; }))
       throw std::invalid_argument("a transition has a letter that is not there");
   };
   check(*left);

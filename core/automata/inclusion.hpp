@@ -14,10 +14,9 @@ namespace porf::automata {
 // Left words count only if each letter r stands between an atom of domain[r] and an atom of range[r]. A left
 // letter r may be read by a right transition labelled s if below[r * letters + s] is not 0.
 //
-// Without `loops`: an automaton with `rotate` also accepts a word that ends in the atom it began with, if it
-// accepts a rotation of it. With `loops`: only left words whose ends are one atom count, as cycles; one is
-// accepted if a power of it, or (with `rotate`) a power of a rotation, is accepted. The power 0 is the atom
-// at which the cycle was cut.
+// Without `loops`: an automaton with `rotate` also accepts a word that ends in the atom it began with, if it accepts a
+// rotation of it. With `loops`: only left words whose ends are one atom count, as cycles; one is accepted if a power of
+// it, or (with `rotate`) a power of a rotation, is accepted. The power 0 is the atom at which the cycle was cut.
 struct Question {
   const GuardedAutomaton* left;
   std::vector<const GuardedAutomaton*> right;

@@ -103,8 +103,8 @@ class Left {
       for (std::size_t t : leaving[at(key.first)]) {
         const std::vector<Word> now = allowed(key, guards[t]);
         if (relations::is_empty(now.data(), now.size())) continue;
-        const auto [found, fresh] = known.emplace(Key(left.target[t], ranges[at(left.letter[t])]),
-                                                  static_cast<std::int32_t>(keys.size()));
+        const auto [found, fresh] =
+            known.emplace(Key(left.target[t], ranges[at(left.letter[t])]), static_cast<std::int32_t>(keys.size()));
         if (fresh) {
           keys.push_back(&found->first);
           steps_.emplace_back();
@@ -169,16 +169,14 @@ class Left {
     const BitRows above = simulation(body_, body_, budget);
     std::vector<Edge> kept;
     for (auto first = body_.edges.begin(), last = first; first != body_.edges.end(); first = last) {
-      last = std::find_if(first, body_.edges.end(),
-                          [&](const Edge& edge) { return edge.source != first->source; });
+      last = std::find_if(first, body_.edges.end(), [&](const Edge& edge) { return edge.source != first->source; });
       const auto beside = static_cast<std::uint64_t>(last - first);
       std::copy_if(first, last, std::back_inserter(kept), [&](const Edge& edge) {
         budget.spend(beside);
         return std::none_of(first, last, [&](const Edge& other) {
           return other != edge && test(above[at(edge.target)], at(other.target)) &&
                  alphabet.harder(other.reading, edge.reading) &&
-                 (!test(above[at(other.target)], at(edge.target)) ||
-                  !alphabet.harder(edge.reading, other.reading));
+                 (!test(above[at(other.target)], at(edge.target)) || !alphabet.harder(edge.reading, other.reading));
         });
       });
     }

@@ -57,8 +57,7 @@ std::vector<std::int32_t> partition(const GuardedAutomaton& automaton, bool forw
   std::vector<Word> begins(states);
   for (std::int32_t state : automaton.initial) begins[state] = 1;
   for (std::size_t s = 0; s < states; ++s) {
-    part[s] =
-        first.of(forwards ? Signature(automaton.final[s], automaton.final[s] + words) : Signature{begins[s]});
+    part[s] = first.of(forwards ? Signature(automaton.final[s], automaton.final[s] + words) : Signature{begins[s]});
   }
   std::size_t count = 0, found = first.count();
   std::vector<std::size_t> order;

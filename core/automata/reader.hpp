@@ -1,6 +1,5 @@
-// A right automaton made ready for reading: successor sets by reading, closed downwards under simulation. On
-// such sets inclusion is the strongest comparison that simulation gives, and a set stands for its largest
-// states.
+// A right automaton made ready for reading: successor sets by reading, closed downwards under simulation. On such sets
+// inclusion is the strongest comparison that simulation gives, and a set stands for its largest states.
 #pragma once
 
 #include <algorithm>
@@ -48,8 +47,7 @@ class Reader {
           or_row(together[r], row.data(), words());
       }
     }
-    for (std::size_t r = 0; r < readings_; ++r)
-      begun_[r] = keep(std::vector<Word>(together[r], together[r] + words()));
+    for (std::size_t r = 0; r < readings_; ++r) begun_[r] = keep(std::vector<Word>(together[r], together[r] + words()));
     for (std::int32_t s : nfa_.initial) {
       or_row(begin_.data(), below_[at(s)], words());
       or_row(empty_words_.data(), nfa_.final[at(s)], nfa_.final.words);
@@ -84,8 +82,7 @@ class Reader {
   const std::vector<Word>& empty_words() const { return empty_words_; }
 
   std::uint64_t bytes() const {
-    const std::size_t tables =
-        below_.data.size() + smaller_.data.size() + towards_.data.size() + 2 * pool_.size();
+    const std::size_t tables = below_.data.size() + smaller_.data.size() + towards_.data.size() + 2 * pool_.size();
     return sizeof(Word) * tables + sizeof(std::uint32_t) * after_.size() + sizeof(Edge) * nfa_.edges.size();
   }
 

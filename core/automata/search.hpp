@@ -84,11 +84,9 @@ class Search {
     std::int32_t read = -1;
     for (const Left::First& first : left_.first()) {
       if (!test(kinds_[kind].first.data(), at(first.cls))) continue;
-      if (first.reading != read && !budget_.spend(configurations.read(first.reading, row.data())))
-        return false;
+      if (first.reading != read && !budget_.spend(configurations.read(first.reading, row.data()))) return false;
       read = first.reading;
-      if (!reach({-1, static_cast<std::int32_t>(kind), first.target, first.reading, first.cls}, row))
-        return false;
+      if (!reach({-1, static_cast<std::int32_t>(kind), first.target, first.reading, first.cls}, row)) return false;
     }
     return true;
   }
@@ -116,20 +114,17 @@ class Search {
   // A pair that the search comes to. False: it is over.
   bool reach(const Node& node, const std::vector<Word>& row) {
     const Kind& kind = kinds_[at(node.kind)];
-    if (!useful_[at(node.kind)][at(node.state)] ||
-        kind.configurations->led_to(row.data(), answers_[at(node.state)]))
+    if (!useful_[at(node.kind)][at(node.state)] || kind.configurations->led_to(row.data(), answers_[at(node.state)]))
       return true;
     const std::int64_t number =
         antichain_.add(at(node.kind), at(node.state), pack(row.data(), row.size()), open_, level_);
-    if (!budget_.spend(1 + antichain_.take_compared()) || !budget_.hold(held_ + antichain_.bytes()))
-      return false;
+    if (!budget_.spend(1 + antichain_.take_compared()) || !budget_.hold(held_ + antichain_.bytes())) return false;
     if (number < 0) return true;
     nodes_.push_back(node);
     const std::int32_t last = refused_class(kind, node.state, row.data());
     if (last < 0) return true;
     refused_ = Refused{{}, node.first, kind.last < 0 ? last : node.first};
-    for (std::int64_t i = number; i >= 0; i = nodes_[i].parent)
-      refused_->readings.push_back(nodes_[i].reading);
+    for (std::int64_t i = number; i >= 0; i = nodes_[i].parent) refused_->readings.push_back(nodes_[i].reading);
     std::reverse(refused_->readings.begin(), refused_->readings.end());
     return false;
   }

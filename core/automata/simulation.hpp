@@ -92,8 +92,7 @@ inline Nfa reduced(const Nfa& nfa, Budget& budget) {
   for (std::size_t i = 0; i < small.edges.size() && budget.spend();) {
     const Edge edge = small.edges[i];
     targets.clear();
-    for (; i < small.edges.size() && small.edges[i].source == edge.source &&
-           small.edges[i].reading == edge.reading;
+    for (; i < small.edges.size() && small.edges[i].source == edge.source && small.edges[i].reading == edge.reading;
          ++i)
       targets.push_back(small.edges[i].target);
     if (name[at(edge.source)] != edge.source) continue;  // its equal has edges as large

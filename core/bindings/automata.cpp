@@ -54,10 +54,10 @@ void bind_automata(nb::module_& m) {
       "A number for every state, the same for states with the same ways on (or, backwards, to them).");
   enumeration<automata::Included>(m, "Included");
   view<Finding>(m, "Inclusion", "If it fails: the atoms and letters of a shortest word that shows it.",
-                FIELD(Finding, included), FIELD(Finding, limit), FIELD(Finding, atoms),
-                FIELD(Finding, letters), FIELD(Finding, nodes));
-  m.def("include", decided(&include), "left"_a, "right"_a, "rotate"_a, "loops"_a, "letters"_a, "below"_a,
-        "domain"_a, "range"_a, "budget"_a);
+                FIELD(Finding, included), FIELD(Finding, limit), FIELD(Finding, atoms), FIELD(Finding, letters),
+                FIELD(Finding, nodes));
+  m.def("include", decided(&include), "left"_a, "right"_a, "rotate"_a, "loops"_a, "letters"_a, "below"_a, "domain"_a,
+        "range"_a, "budget"_a);
 }
 
 }  // namespace porf::bindings

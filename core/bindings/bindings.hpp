@@ -30,13 +30,12 @@ std::span<const T> span_of(const Column<T>& column) {
 
 using DependencyColumns = std::array<std::array<Column<std::int32_t>, 2>, kDependencyKinds>;
 
-// An execution together with the arrays that it looks into, which nobody copies. Numbers are not checked
-// here.
+// An execution together with the arrays that it looks into, which nobody copies. Numbers are not checked here.
 class HeldExecution : public Execution {
  public:
   HeldExecution(Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
-                Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads,
-                std::int32_t locations, std::optional<DependencyColumns> dependencies);
+                Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
+                std::optional<DependencyColumns> dependencies);
 
  private:
   std::array<Column<std::int32_t>, 3> rows_;

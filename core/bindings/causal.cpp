@@ -33,9 +33,9 @@ void bind_causal(nb::module_& m) {
   view<Edge>(m, "CausalEdge", "An edge; if it is inferred, from what its thread or all see before `read`.",
              FIELD_AS("source", Edge, from), FIELD_AS("target", Edge, to), FIELD_AS("relation", Edge, kind),
              FIELD(Edge, keeps), FIELD(Edge, read));
-  view<Result>(m, "CausalResult", "The answer, with what shows it.", FIELD(Result, answer),
-               FIELD(Result, limit), FIELD(Result, breach), FIELD(Result, keeps), FIELD(Result, edges),
-               FIELD(Result, path_start), FIELD(Result, path), FIELD(Result, cycle), COLUMN(Result, order));
+  view<Result>(m, "CausalResult", "The answer, with what shows it.", FIELD(Result, answer), FIELD(Result, limit),
+               FIELD(Result, breach), FIELD(Result, keeps), FIELD(Result, edges), FIELD(Result, path_start),
+               FIELD(Result, path), FIELD(Result, cycle), COLUMN(Result, order));
   view<PartialStoreOrder>(m, "PartialStoreOrder", "What CCv orders of it has an answer of its own.",
                           FIELD(PartialStoreOrder, answer), FIELD(PartialStoreOrder, limit),
                           COLUMN(PartialStoreOrder, before), COLUMN(PartialStoreOrder, after))
@@ -44,8 +44,7 @@ void bind_causal(nb::module_& m) {
       .def_prop_ro("converged_answer", [](const PartialStoreOrder& self) { return self.converged.answer; })
       .def_prop_ro("converged", [](const PartialStoreOrder& self) { return self.converged.pairs.ordered; });
   m.def("check_causal", decided(&causal::check), "execution"_a, "criterion"_a, "budget"_a, Unlocked());
-  m.def("partial_store_order", decided(&partial_store_order), "execution"_a, "criterion"_a, "budget"_a,
-        Unlocked());
+  m.def("partial_store_order", decided(&partial_store_order), "execution"_a, "criterion"_a, "budget"_a, Unlocked());
 }
 
 }  // namespace porf::bindings

@@ -18,8 +18,7 @@ void bind_events(nb::module_& m) {
   nb::class_<HeldExecution, Execution>(m, "Execution", "The columns of an execution, held without a copy.")
       .def(nb::init<Column<std::int32_t>, Column<std::uint8_t>, Column<std::int32_t>, Column<std::uint8_t>,
                     Column<std::int32_t>, std::int32_t, std::int32_t, std::optional<DependencyColumns>>(),
-           "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "threads"_a, "locations"_a,
-           "dependencies"_a = nb::none(),
+           "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "threads"_a, "locations"_a, "dependencies"_a = nb::none(),
            "`dependencies`: of addresses, of data and of control, each (from rows, to rows).");
 }
 
@@ -30,10 +29,8 @@ void bind_budget(nb::module_& m) {
   nb::class_<Budget>(m, "Budget", "What one computation may spend, from now on; 0 means no limit.")
       .def(
           "__init__",
-          [](Budget* self, double seconds, std::uint64_t steps, std::uint64_t bytes,
-             std::optional<Progress> progress) {
-            new (self)
-                Budget(make_budget(seconds, steps, bytes, progress ? nb::object(*progress) : nb::none()));
+          [](Budget* self, double seconds, std::uint64_t steps, std::uint64_t bytes, std::optional<Progress> progress) {
+            new (self) Budget(make_budget(seconds, steps, bytes, progress ? nb::object(*progress) : nb::none()));
           },
           "seconds"_a = 0.0, "steps"_a = 0, "bytes"_a = 0, "progress"_a = nb::none())
       .def_prop_ro("limit", &Budget::limit)

@@ -18,9 +18,8 @@ namespace {
 
 using namespace porf::explore;
 
-Result explore_program(const explore::Program& program, const Settings& settings,
-                       const std::vector<Task>& tasks, std::uint64_t limit, double seconds,
-                       std::uint64_t bytes, nb::object progress) {
+Result explore_program(const explore::Program& program, const Settings& settings, const std::vector<Task>& tasks,
+                       std::uint64_t limit, double seconds, std::uint64_t bytes, nb::object progress) {
   if (settings.file == nullptr && settings.engine == EngineKind::kAxioms)
     throw nb::value_error("a model file is needed");
   Poll told = [&](const Findings& f) { return poll(progress, f.complete, f.blocked, f.explored); };
@@ -37,16 +36,16 @@ void bind_enums(nb::module_& m) {
                     FIELD(EngineFacts, family), FIELD(EngineFacts, orders));
   m.def("engine_facts", nb::overload_cast<EngineKind>(&facts_of), "engine"_a);
 
-  enumeration<Strategy>(
-      m, "Strategy", "TRUST keeps one graph, and nothing else; TRACER, schedules that are still to be run.");
+  enumeration<Strategy>(m, "Strategy",
+                        "TRUST keeps one graph, and nothing else; TRACER, schedules that are still to be run.");
 
   auto bugs = nb::enum_<Bug>(m, "BugKind", "What can be wrong with a program.");
 #define PORF_BUG(kind, python, ...) bugs.value(#python, Bug::kind);
   PORF_BUGS(PORF_BUG)
 #undef PORF_BUG
   enumeration<Blame>(m, "Blame", "Who is to blame for a bug, and so which part of the execution shows it.");
-  view<BugFacts>(m, "BugFacts", "What is said of a kind of bug.", FIELD(BugFacts, name),
-                 FIELD(BugFacts, blame), FIELD(BugFacts, message), FIELD(BugFacts, end));
+  view<BugFacts>(m, "BugFacts", "What is said of a kind of bug.", FIELD(BugFacts, name), FIELD(BugFacts, blame),
+                 FIELD(BugFacts, message), FIELD(BugFacts, end));
   m.def("bug_facts", nb::overload_cast<Bug>(&facts_of), "kind"_a);
 
   nb::enum_<EventKind>(m, "EventKind", "What an event of an explored graph does.", nb::is_arithmetic())
@@ -71,8 +70,8 @@ void bind_results(nb::module_& m) {
       .def(nb::init<std::vector<std::int32_t>, std::int32_t>(), "path"_a, "floor"_a)
       .def("__lt__", [](const Task& a, const Task& b) { return a < b; }, "other"_a);
   record<Row>(m, "ExploredEvent", FIELD(Row, thread), FIELD(Row, index), FIELD(Row, kind), FIELD(Row, role),
-              FIELD(Row, pointer), FIELD(Row, order), FIELD(Row, source), FIELD(Row, read),
-              FIELD(Row, written), FIELD(Row, pc), FIELD(Row, other))
+              FIELD(Row, pointer), FIELD(Row, order), FIELD(Row, source), FIELD(Row, read), FIELD(Row, written),
+              FIELD(Row, pc), FIELD(Row, other))
       .def_prop_ro(
           "access", [](const Row& r) { return r.kind <= kFence; }, "An access or a fence.")
       .def_prop_ro("reads", [](const Row& r) { return r.kind == kRead || r.kind == kUpdate; })
@@ -80,25 +79,23 @@ void bind_results(nb::module_& m) {
       .def_prop_ro(
           "waits", [](const Row& r) { return r.role == Role::kLock && r.kind == kRead; },
           "A lock that never got its mutex.");
-  record<Allocated>(m, "Allocated", FIELD(Allocated, thread), FIELD(Allocated, number),
-                    FIELD(Allocated, layout), FIELD(Allocated, size));
+  record<Allocated>(m, "Allocated", FIELD(Allocated, thread), FIELD(Allocated, number), FIELD(Allocated, layout),
+                    FIELD(Allocated, size));
   record<Printed>(m, "Printed", FIELD(Printed, event), FIELD(Printed, thread), FIELD(Printed, pc),
                   FIELD(Printed, values));
   record<BugReport>(m, "BugReport", FIELD(BugReport, kind), FIELD(BugReport, event), FIELD(BugReport, thread),
-                    FIELD(BugReport, pc), FIELD(BugReport, other), FIELD(BugReport, other_pc),
-                    FIELD(BugReport, detail), FIELD(BugReport, path), FIELD(BugReport, events),
-                    FIELD(BugReport, objects), FIELD(BugReport, printed))
+                    FIELD(BugReport, pc), FIELD(BugReport, other), FIELD(BugReport, other_pc), FIELD(BugReport, detail),
+                    FIELD(BugReport, path), FIELD(BugReport, events), FIELD(BugReport, objects),
+                    FIELD(BugReport, printed))
       .def(nb::init<>());
-  record<FinalState>(m, "FinalState", FIELD(FinalState, values), FIELD(FinalState, executions),
-                     FIELD(FinalState, path))
-      .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), "values"_a,
-           "executions"_a, "path"_a);
+  record<FinalState>(m, "FinalState", FIELD(FinalState, values), FIELD(FinalState, executions), FIELD(FinalState, path))
+      .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), "values"_a, "executions"_a,
+           "path"_a);
   record<Findings>(m, "Findings", FIELD(Findings, complete), FIELD(Findings, blocked), FIELD(Findings, cut),
-                   FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs),
-                   FIELD(Findings, spins), FIELD(Findings, explored), FIELD(Findings, states),
-                   FIELD(Findings, bugs), FIELD(Findings, cut_loops), FIELD(Findings, spin_loops),
-                   FIELD(Findings, executions), FIELD(Findings, stuck), FIELD(Findings, orders),
-                   FIELD(Findings, fingerprints))
+                   FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs), FIELD(Findings, spins),
+                   FIELD(Findings, explored), FIELD(Findings, states), FIELD(Findings, bugs),
+                   FIELD(Findings, cut_loops), FIELD(Findings, spin_loops), FIELD(Findings, executions),
+                   FIELD(Findings, stuck), FIELD(Findings, orders), FIELD(Findings, fingerprints))
       .def(nb::init<>())
       .def("add", &Findings::add, "found"_a, "Takes up what another part of the exploration has found.")
       .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");
@@ -111,16 +108,15 @@ void bind_results(nb::module_& m) {
 void bind_explore(nb::module_& m) {
   bind_enums(m);
   bind_results(m);
-  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file),
-                   FIELD(Settings, two_events), FIELD(Settings, suspect), FIELD(Settings, strategy),
-                   FIELD(Settings, unroll), FIELD(Settings, spurious), FIELD(Settings, keep_going),
-                   FIELD(Settings, self_check), FIELD(Settings, collect), FIELD(Settings, states),
-                   FIELD(Settings, ordered), FIELD(Settings, stop_at_cut), FIELD(Settings, leaks),
-                   FIELD(Settings, liveness))
+  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
+                   FIELD(Settings, suspect), FIELD(Settings, strategy), FIELD(Settings, unroll),
+                   FIELD(Settings, spurious), FIELD(Settings, keep_going), FIELD(Settings, self_check),
+                   FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
+                   FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
-  m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a,
-        "seconds"_a, "bytes"_a, "progress"_a.none());
+  m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a, "seconds"_a,
+        "bytes"_a, "progress"_a.none());
 }
 
 }  // namespace porf::bindings

@@ -111,8 +111,8 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
   const Written written{raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value};
   Resolved resolved;
-  out.resolve_fault = unlocked(
-      [&] { return caught([&] { resolved = resolve(written, raw.rf_symbol, raw.defined_at, lists); }); });
+  out.resolve_fault =
+      unlocked([&] { return caught([&] { resolved = resolve(written, raw.rf_symbol, raw.defined_at, lists); }); });
   out.id_rows = to_numpy(std::move(raw.id_row));
   out.id_names = pack(raw.symbols, raw.id_symbol);
   if (out.resolve_fault) return out;
@@ -127,8 +127,7 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   out.thread_names = pack(raw.threads);
   out.loc_names = pack(raw.locations);
   for (int k = 0; k < kDependencyKinds; ++k)
-    out.dependencies.emplace_back(to_numpy(std::move(resolved.sources[k])),
-                                  to_numpy(std::move(raw.mentions[k].row)));
+    out.dependencies.emplace_back(to_numpy(std::move(resolved.sources[k])), to_numpy(std::move(raw.mentions[k].row)));
   return out;
 }
 
@@ -187,15 +186,14 @@ Written written(const Rows& thread, const Bytes& op, const Rows& loc, const Valu
 }
 
 // The rf column and the dependencies' sources, or a fault.
-ResolvedNames resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init,
-                            Rows rf_symbol, Rows defined_at, std::array<RowPair, kDependencyKinds> mentions) {
+ResolvedNames resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf_symbol,
+                            Rows defined_at, std::array<RowPair, kDependencyKinds> mentions) {
   std::array<Reference, kDependencyKinds> lists;
   for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {span_of(mentions[k][0]), span_of(mentions[k][1])};
   Resolved resolved;
   const Written history = written(thread, op, loc, read, wrote, init);
-  const auto fault = unlocked([&] {
-    return caught([&] { resolved = resolve(history, span_of(rf_symbol), span_of(defined_at), lists); });
-  });
+  const auto fault = unlocked(
+      [&] { return caught([&] { resolved = resolve(history, span_of(rf_symbol), span_of(defined_at), lists); }); });
   if (fault) return {.fault = fault};
   ResolvedNames out{.rf = to_numpy(std::move(resolved.rf))};
   for (auto& list : resolved.sources) out.sources.push_back(to_numpy(std::move(list)));
@@ -207,8 +205,8 @@ auto writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote
   return to_numpy(unlocked([&] { return determined_by_value(history); }));
 }
 
-std::optional<Fault> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf,
-                               MutableValues read, MutableValues wrote, Values init, std::int32_t threads) {
+std::optional<Fault> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf, MutableValues read,
+                               MutableValues wrote, Values init, std::int32_t threads) {
   const Columns columns{span_of(thread),
                         span_of(op),
                         span_of(loc),
@@ -231,8 +229,8 @@ formats::PackedNames names_of(const NamesIn& names) {
   return {{names.first.c_str(), names.first.size()}, span_of(names.second)};
 }
 
-nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, Rows rf, Values read,
-                      Values wrote, NamesIn threads, NamesIn locations, NamesIn ids, Rows id_rows,
+nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, Rows rf, Values read, Values wrote,
+                      NamesIn threads, NamesIn locations, NamesIn ids, Rows id_rows,
                       std::array<RowPair, kDependencyKinds> dependencies) {
   Printable history{{span_of(thread), span_of(op), span_of(loc), span_of(read), span_of(wrote), {}},
                     span_of(order),
@@ -258,13 +256,13 @@ nb::class_<Class> parts(nb::module_& m, const char* name, Field<Members>... fiel
 void bind_records(nb::module_& m) {
   parts<Fault>(m, "Fault", FIELD(Fault, code), FIELD(Fault, where), FIELD(Fault, width), FIELD(Fault, first),
                FIELD(Fault, second))
-      .def(nb::init<Fault::Code, std::int64_t, std::int64_t, std::int64_t, std::int64_t>(), "code"_a,
-           "where"_a = 0, "width"_a = 0, "first"_a = 0, "second"_a = 0);
+      .def(nb::init<Fault::Code, std::int64_t, std::int64_t, std::int64_t, std::int64_t>(), "code"_a, "where"_a = 0,
+           "width"_a = 0, "first"_a = 0, "second"_a = 0);
   parts<Parsed>(m, "Parsed", FIELD(Parsed, parse_fault), FIELD(Parsed, resolve_fault), FIELD(Parsed, line),
-                FIELD(Parsed, id_rows), FIELD(Parsed, thread), FIELD(Parsed, loc), FIELD(Parsed, rf),
-                FIELD(Parsed, op), FIELD(Parsed, order), FIELD(Parsed, read_value),
-                FIELD(Parsed, written_value), FIELD(Parsed, init_value), FIELD(Parsed, id_names),
-                FIELD(Parsed, thread_names), FIELD(Parsed, loc_names), FIELD(Parsed, dependencies));
+                FIELD(Parsed, id_rows), FIELD(Parsed, thread), FIELD(Parsed, loc), FIELD(Parsed, rf), FIELD(Parsed, op),
+                FIELD(Parsed, order), FIELD(Parsed, read_value), FIELD(Parsed, written_value),
+                FIELD(Parsed, init_value), FIELD(Parsed, id_names), FIELD(Parsed, thread_names),
+                FIELD(Parsed, loc_names), FIELD(Parsed, dependencies));
   parts<Initial>(m, "Initial", FIELD(Initial, loc), FIELD(Initial, value))
       .def(nb::init<nb::str, std::int64_t>(), "loc"_a, "value"_a);
   parts<NamedEvent>(m, "NamedEvent", FIELD(NamedEvent, thread), FIELD(NamedEvent, op), FIELD(NamedEvent, loc),
@@ -289,8 +287,8 @@ void bind_formats(nb::module_& m) {
   m.def("parse_line", &parse_line);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);
-  m.def("check_npz", &check_npz, "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "read_value"_a,
-        "written_value"_a, "init_value"_a, "threads"_a);
+  m.def("check_npz", &check_npz, "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "read_value"_a, "written_value"_a,
+        "init_value"_a, "threads"_a);
   m.def("check_dependency", &check_dependency);
   m.def("write_lines", &write_lines);
 }

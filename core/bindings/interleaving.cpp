@@ -11,18 +11,16 @@ void bind_interleaving(nb::module_& m) {
   using interleaving::Result;
   enumeration<interleaving::Memory>(m, "Memory");
   enumeration<interleaving::Ground>(m, "Ground", "How an edge of the global order came about.");
-  enumeration<interleaving::Uniprocessor>(m, "Uniprocessor",
-                                          "What is wrong with a thread's accesses of one location.");
+  enumeration<interleaving::Uniprocessor>(m, "Uniprocessor", "What is wrong with a thread's accesses of one location.");
   view<Derived>(m, "DerivedEdge", "An edge of the global order, and the read that it stands on.",
                 FIELD_AS("source", Derived, from), FIELD_AS("target", Derived, to), FIELD(Derived, ground),
                 FIELD(Derived, read));
-  view<Result>(m, "GlobalOrder", "The answer, with what shows it.", FIELD(Result, answer),
-               FIELD(Result, limit), FIELD(Result, edges), FIELD(Result, breach), FIELD(Result, read),
-               FIELD(Result, own), FIELD(Result, states), FIELD(Result, saturated), FIELD(Result, pairs),
-               FIELD(Result, ordered), FIELD(Result, path_start), FIELD(Result, path), FIELD(Result, cycle),
-               COLUMN(Result, order));
-  m.def("check_global_order", decided(&interleaving::check_global_order), "execution"_a, "memory"_a,
-        "saturate"_a, "budget"_a, Unlocked());
+  view<Result>(m, "GlobalOrder", "The answer, with what shows it.", FIELD(Result, answer), FIELD(Result, limit),
+               FIELD(Result, edges), FIELD(Result, breach), FIELD(Result, read), FIELD(Result, own),
+               FIELD(Result, states), FIELD(Result, saturated), FIELD(Result, pairs), FIELD(Result, ordered),
+               FIELD(Result, path_start), FIELD(Result, path), FIELD(Result, cycle), COLUMN(Result, order));
+  m.def("check_global_order", decided(&interleaving::check_global_order), "execution"_a, "memory"_a, "saturate"_a,
+        "budget"_a, Unlocked());
   m.def("row_order_is_sequential", &interleaving::row_order_is_sequential, "execution"_a, Unlocked());
 }
 

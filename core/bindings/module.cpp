@@ -2,8 +2,7 @@
 #include "bindings.hpp"
 
 NB_MODULE(_core, m) {
-  // The table of models keeps compiled programs as long as Python lives; that is no leak worth a warning at
-  // exit.
+  // The table of models keeps compiled programs as long as Python lives; that is no leak worth a warning at exit.
   nanobind::set_leak_warnings(false);
   m.doc() = "The compiled core of porf: integer columns in, integer columns out.";
   porf::bindings::bind_common(m);

@@ -54,8 +54,8 @@ void bind_enumerations(nb::module_& m) {
 
 void bind_facts(nb::module_& m) {
   view<Facts>(m, "Facts", "What there is to know of an instruction. Fields are named by their letters.",
-              FIELD(Facts, text), FIELD(Facts, effect), FIELD(Facts, reads), FIELD(Facts, sets),
-              FIELD(Facts, list), FIELD(Facts, counters), FIELD(Facts, target), FIELD(Facts, onward));
+              FIELD(Facts, text), FIELD(Facts, effect), FIELD(Facts, reads), FIELD(Facts, sets), FIELD(Facts, list),
+              FIELD(Facts, counters), FIELD(Facts, target), FIELD(Facts, onward));
   m.def("instruction_facts", &facts, "opcode"_a, nb::rv_policy::reference);
   m.def("kind_of", &kind_of, "opcode"_a, nb::sig("def kind_of(opcode: Opcode) -> type[enum.IntEnum] | None"),
         "The enumeration of an instruction's kind.");
@@ -85,8 +85,8 @@ void bind_arithmetic(nb::module_& m) {
 // Python counts objects from 0.
 void bind_pointers(nb::module_& m) {
   m.def(
-      "pointer", [](std::int64_t object, std::int64_t offset) { return pointer_to(object + 1, offset); },
-      "object"_a, "offset"_a = 0, "The pointer to a byte of an object.");
+      "pointer", [](std::int64_t object, std::int64_t offset) { return pointer_to(object + 1, offset); }, "object"_a,
+      "offset"_a = 0, "The pointer to a byte of an object.");
   m.def(
       "object_of", [](std::int64_t pointer) { return number_of(pointer) - 1; }, "pointer"_a,
       "The object that a pointer points into; below 0 if it is none.");
@@ -98,31 +98,28 @@ void bind_pointers(nb::module_& m) {
 }
 
 void bind_parts(nb::module_& m) {
-  part<Instruction>(
-      m, "Instruction", "Operands are registers, or below 0 constants.", FIELD(Instruction, opcode),
-      FIELD(Instruction, kind), FIELD(Instruction, width), FIELD_AS("signed", Instruction, is_signed),
-      FIELD(Instruction, order), FIELD(Instruction, failure), FIELD(Instruction, weak), FIELD(Instruction, a),
-      FIELD(Instruction, b), FIELD(Instruction, c), FIELD(Instruction, d), FIELD(Instruction, e));
-  part<Loop>(m, "Loop", "The registers that it needs, and where it keeps them.", FIELD(Loop, live),
-             FIELD(Loop, saved));
+  part<Instruction>(m, "Instruction", "Operands are registers, or below 0 constants.", FIELD(Instruction, opcode),
+                    FIELD(Instruction, kind), FIELD(Instruction, width), FIELD_AS("signed", Instruction, is_signed),
+                    FIELD(Instruction, order), FIELD(Instruction, failure), FIELD(Instruction, weak),
+                    FIELD(Instruction, a), FIELD(Instruction, b), FIELD(Instruction, c), FIELD(Instruction, d),
+                    FIELD(Instruction, e));
+  part<Loop>(m, "Loop", "The registers that it needs, and where it keeps them.", FIELD(Loop, live), FIELD(Loop, saved));
   part<Template>(m, "Template", "A function.", FIELD(Template, entry), FIELD(Template, registers),
                  FIELD(Template, private_slots), FIELD(Template, parameters), FIELD(Template, pool),
                  FIELD(Template, argument_lists), FIELD(Template, loops));
-  part<Cell>(m, "Cell", "A part of an object that is accessed as a whole.", FIELD(Cell, offset),
-             FIELD(Cell, width), FIELD(Cell, initialised), FIELD(Cell, initial));
-  part<Object>(m, "Object", "Shared memory, or a function.", FIELD(Object, size),
-               FIELD_AS("template", Object, code), FIELD(Object, cells));
-  part<Local>(m, "Local", "An object that each thread has for itself.", FIELD(Local, slot),
-              FIELD(Local, size), FIELD(Local, words));
+  part<Cell>(m, "Cell", "A part of an object that is accessed as a whole.", FIELD(Cell, offset), FIELD(Cell, width),
+             FIELD(Cell, initialised), FIELD(Cell, initial));
+  part<Object>(m, "Object", "Shared memory, or a function.", FIELD(Object, size), FIELD_AS("template", Object, code),
+               FIELD(Object, cells));
+  part<Local>(m, "Local", "An object that each thread has for itself.", FIELD(Local, slot), FIELD(Local, size),
+              FIELD(Local, words));
   part<Start>(m, "Start", "A thread that is there from the start.", FIELD_AS("template", Start, code),
               FIELD(Start, arguments));
-  part<Watch>(m, "Watch", "A register of the final state.", FIELD(Watch, thread),
-              FIELD_AS("register", Watch, reg));
+  part<Watch>(m, "Watch", "A register of the final state.", FIELD(Watch, thread), FIELD_AS("register", Watch, reg));
   using explore::Program;
-  part<Program>(m, "Program", "A program as the explorer runs it; made by porf.programs.lower.",
-                FIELD(Program, code), FIELD(Program, templates), FIELD(Program, objects),
-                FIELD(Program, layouts), FIELD(Program, locals), FIELD(Program, starts),
-                FIELD(Program, watched));
+  part<Program>(m, "Program", "A program as the explorer runs it; made by porf.programs.lower.", FIELD(Program, code),
+                FIELD(Program, templates), FIELD(Program, objects), FIELD(Program, layouts), FIELD(Program, locals),
+                FIELD(Program, starts), FIELD(Program, watched));
 }
 
 }  // namespace

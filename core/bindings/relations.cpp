@@ -1,5 +1,4 @@
-// Relation programs for Python: a compiled model, and that model on one execution (evaluate, explain,
-// search).
+// Relation programs for Python: a compiled model, and that model on one execution (evaluate, explain, search).
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -57,8 +56,7 @@ Program program_of(std::span<const std::int32_t> code, std::span<const std::int3
 // The rows that a program is made of, so that other processes can make it again.
 std::pair<Numbers, Numbers> rows_of(const Program& program) {
   std::pair<Numbers, Numbers> rows;
-  for (const Instruction& i : program.code)
-    rows.first.insert(rows.first.end(), {i.op, i.a, i.b, i.c, i.kind});
+  for (const Instruction& i : program.code) rows.first.insert(rows.first.end(), {i.op, i.a, i.b, i.c, i.kind});
   for (const Axiom& a : program.axioms)
     rows.second.insert(rows.second.end(), {a.reg, a.check, a.negated, a.flagged, a.monotone});
   return rows;
@@ -83,11 +81,9 @@ class Evaluator {
     engine_.emplace(program_, *events_);
   }
 
-  // Sets the modification order (event references; closed transitively, initial writes first) and evaluates
-  // all.
+  // Sets the modification order (event references; closed transitively, initial writes first) and evaluates all.
   void order(Column<std::int32_t> before, Column<std::int32_t> after) {
-    if (before.shape(0) != after.shape(0))
-      throw std::invalid_argument("mo: two columns of one length are needed");
+    if (before.shape(0) != after.shape(0)) throw std::invalid_argument("mo: two columns of one length are needed");
     engine_->reset_order();
     for (std::size_t i = 0; i < before.shape(0); ++i) {
       const std::int32_t a = events_->write_node(before.data()[i]), b = events_->write_node(after.data()[i]);
@@ -95,8 +91,7 @@ class Evaluator {
       if (events_->location(a) != events_->location(b)) {
         throw std::invalid_argument("mo relates writes of one location only");
       }
-      relations::set(engine_->mo() + static_cast<std::size_t>(a) * engine_->shape().words,
-                     static_cast<std::size_t>(b));
+      relations::set(engine_->mo() + static_cast<std::size_t>(a) * engine_->shape().words, static_cast<std::size_t>(b));
     }
     Budget budget = make_budget();
     nb::gil_scoped_release unlocked;
@@ -137,11 +132,10 @@ class Evaluator {
     std::vector<std::tuple<std::int32_t, std::int32_t>> out;
     const relations::Word* matrix = value(reg, 0);
     for (std::int32_t i = 0; i < events_->nodes(); ++i) {
-      relations::for_each_bit(matrix + static_cast<std::size_t>(i) * engine_->shape().words,
-                              engine_->shape().words, [&](std::size_t j) {
-                                out.emplace_back(events_->reference(i),
-                                                 events_->reference(static_cast<std::int32_t>(j)));
-                              });
+      relations::for_each_bit(
+          matrix + static_cast<std::size_t>(i) * engine_->shape().words, engine_->shape().words, [&](std::size_t j) {
+            out.emplace_back(events_->reference(i), events_->reference(static_cast<std::int32_t>(j)));
+          });
     }
     return out;
   }
@@ -157,9 +151,8 @@ class Evaluator {
 
   std::vector<std::int32_t> members(std::int32_t reg) const {
     std::vector<std::int32_t> out;
-    relations::for_each_bit(value(reg, 1), engine_->shape().words, [&](std::size_t j) {
-      out.push_back(events_->reference(static_cast<std::int32_t>(j)));
-    });
+    relations::for_each_bit(value(reg, 1), engine_->shape().words,
+                            [&](std::size_t j) { out.push_back(events_->reference(static_cast<std::int32_t>(j))); });
     return out;
   }
 
@@ -187,17 +180,15 @@ class Evaluator {
   void validate() const {
     const Execution& x = execution_;
     for (std::int32_t e = 0; e < x.size(); ++e) {
-      const bool fits = x.thread[e] >= 0 && x.thread[e] < x.threads && x.op[e] <= kFence &&
-                        x.order[e] <= kSc &&
-                        (x.op[e] == kFence || (x.loc[e] >= 0 && x.loc[e] < x.locations)) &&
-                        x.rf[e] < x.size() && (x.rf[e] < 0 || x.writes(x.rf[e]));
+      const bool fits = x.thread[e] >= 0 && x.thread[e] < x.threads && x.op[e] <= kFence && x.order[e] <= kSc &&
+                        (x.op[e] == kFence || (x.loc[e] >= 0 && x.loc[e] < x.locations)) && x.rf[e] < x.size() &&
+                        (x.rf[e] < 0 || x.writes(x.rf[e]));
       if (!fits) throw std::invalid_argument("a column holds a number that makes no sense");
     }
     for (const Dependency& dependency : x.dependencies)
       for (const auto& rows : {dependency.from, dependency.to})
         for (std::int32_t row : rows)
-          if (row < 0 || row >= x.size())
-            throw std::invalid_argument("a dependency names a row that does not exist");
+          if (row < 0 || row >= x.size()) throw std::invalid_argument("a dependency names a row that does not exist");
   }
 
   template <typename Body>
@@ -214,8 +205,7 @@ class Evaluator {
   }
 
   const relations::Word* value(std::int32_t reg, std::int32_t kind) const {
-    if (reg < 0 || reg >= static_cast<std::int32_t>(program_.code.size()) ||
-        program_.code[reg].kind != kind) {
+    if (reg < 0 || reg >= static_cast<std::int32_t>(program_.code.size()) || program_.code[reg].kind != kind) {
       throw std::out_of_range("no such register");
     }
     return engine_->get(reg);
@@ -231,8 +221,7 @@ class Evaluator {
     const std::size_t words = engine_->shape().words;
     for (auto& line : of) {
       std::sort(line.begin(), line.end(), [&](std::int32_t a, std::int32_t b) {
-        return relations::test(engine_->mo() + static_cast<std::size_t>(a) * words,
-                               static_cast<std::size_t>(b));
+        return relations::test(engine_->mo() + static_cast<std::size_t>(a) * words, static_cast<std::size_t>(b));
       });
       for (std::int32_t e : line) writes.push_back(events_->reference(e));
       start.push_back(static_cast<std::int64_t>(writes.size()));
@@ -310,16 +299,14 @@ void bind_relations(nb::module_& m) {
         new (self) Program(program_of(rows.first, rows.second));
       });
   nb::exception<relations::Unsettled>(m, "Unsettled", PyExc_RuntimeError);
-  view<BaseEdge>(m, "BaseEdge", "An edge of a base relation, which may be taken backwards.",
-                 FIELD(BaseEdge, source), FIELD(BaseEdge, relation), FIELD(BaseEdge, target),
-                 FIELD(BaseEdge, backwards));
-  view<ProofStep>(m, "ProofStep", "An edge that holds, for the opposite one is refuted.",
-                  FIELD(ProofStep, before), FIELD(ProofStep, after), FIELD(ProofStep, refutation));
-  view<ProofNode>(m, "ProofNode", "An axiom that is broken once all steps are taken.",
-                  FIELD(ProofNode, axiom), FIELD(ProofNode, steps));
+  view<BaseEdge>(m, "BaseEdge", "An edge of a base relation, which may be taken backwards.", FIELD(BaseEdge, source),
+                 FIELD(BaseEdge, relation), FIELD(BaseEdge, target), FIELD(BaseEdge, backwards));
+  view<ProofStep>(m, "ProofStep", "An edge that holds, for the opposite one is refuted.", FIELD(ProofStep, before),
+                  FIELD(ProofStep, after), FIELD(ProofStep, refutation));
+  view<ProofNode>(m, "ProofNode", "An axiom that is broken once all steps are taken.", FIELD(ProofNode, axiom),
+                  FIELD(ProofNode, steps));
   view<Searched>(m, "Searched", "What a search found. Events are references.", FIELD(Searched, answer),
-                 FIELD(Searched, proofs), FIELD(Searched, root), COLUMN(Searched, writes),
-                 COLUMN(Searched, start));
+                 FIELD(Searched, proofs), FIELD(Searched, root), COLUMN(Searched, writes), COLUMN(Searched, start));
   nb::class_<Evaluator>(m, "Evaluator", "A relation program on one execution. Events are references.")
       .def(nb::init<const Program&, const HeldExecution&, bool>(), "program"_a, "execution"_a, "two_events"_a,
            nb::keep_alive<1, 2>())
@@ -328,8 +315,7 @@ void bind_relations(nb::module_& m) {
       .def("broken", &Evaluator::broken)
       .def("breaking", &Evaluator::breaking, "axiom"_a, "The shortest cycle or pair that breaks an axiom.")
       .def("pairs", &Evaluator::pairs, "reg"_a)
-      .def("matrix", &Evaluator::matrix, "reg"_a,
-           "Rows of words: bit j of row i is the pair of nodes i and j.")
+      .def("matrix", &Evaluator::matrix, "reg"_a, "Rows of words: bit j of row i is the pair of nodes i and j.")
       .def("members", &Evaluator::members, "reg"_a)
       .def("search", &Evaluator::search, "budget"_a);
 }

@@ -21,8 +21,7 @@ using Edges = std::pair<Column<std::int32_t>, Column<std::int32_t>>;
 
 Graph graph_of(const Edges& columns, std::int32_t events) {
   const auto& [from, to] = columns;
-  if (from.shape(0) != to.shape(0))
-    throw std::invalid_argument("edges: two columns of one length are needed");
+  if (from.shape(0) != to.shape(0)) throw std::invalid_argument("edges: two columns of one length are needed");
   Graph graph;
   graph.edges.reserve(from.shape(0));
   for (std::size_t i = 0; i < from.shape(0); ++i) {
@@ -38,8 +37,7 @@ Result decide(const Execution& x, Model model, bool forced, Budget& budget) {
   return store_order::decide(x, store_order::graphs_of(x, model), forced, budget);
 }
 
-Result decide_acyclic_graphs(const Execution& x, const std::vector<Edges>& graphs, bool forced,
-                             Budget& budget) {
+Result decide_acyclic_graphs(const Execution& x, const std::vector<Edges>& graphs, bool forced, Budget& budget) {
   std::vector<Graph> made;
   for (const Edges& edges : graphs) made.push_back(graph_of(edges, x.size()));
   return unlocked([&] { return store_order::decide(x, made, forced, budget); });
@@ -65,8 +63,8 @@ void bind_store_order(nb::module_& m) {
   m.def("decide_store_order", decided(&decide), "execution"_a, "model"_a, "forced"_a, "budget"_a, Unlocked());
   m.def("forced_order", &forced_order, "execution"_a, "model"_a,
         "The pairs (before, after) of writes of a location that the reads force.");
-  m.def("decide_acyclic_graphs", decided(&decide_acyclic_graphs), "execution"_a, "graphs"_a, "forced"_a,
-        "budget"_a, "Each graph is given by its edges (from rows, to rows).");
+  m.def("decide_acyclic_graphs", decided(&decide_acyclic_graphs), "execution"_a, "graphs"_a, "forced"_a, "budget"_a,
+        "Each graph is given by its edges (from rows, to rows).");
 }
 
 }  // namespace porf::bindings

@@ -53,8 +53,8 @@ void bind_stress(nb::module_& m) {
   def_column(round, "order", &Round::order);
   nb::class_<stress::Harness>(m, "Harness")
       .def(nb::init<std::int32_t>(), nb::arg("threads"))
-      .def("run", &run, nb::arg("ops"), nb::arg("locations"), nb::arg("mix"), nb::arg("burst"),
-           nb::arg("packed"), nb::arg("seed"));
+      .def("run", &run, nb::arg("ops"), nb::arg("locations"), nb::arg("mix"), nb::arg("burst"), nb::arg("packed"),
+           nb::arg("seed"));
   m.def("usable_cores", &stress::usable_cores);
 }
 

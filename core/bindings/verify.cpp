@@ -6,17 +6,14 @@ namespace porf::bindings {
 
 void bind_verify(nb::module_& m) {
   using verify::Finding;
-  enumeration<verify::Axioms>(m, "WitnessAxioms",
-                              "The axioms that the checker of witnesses knows by itself.");
+  enumeration<verify::Axioms>(m, "WitnessAxioms", "The axioms that the checker of witnesses knows by itself.");
   enumeration<verify::Causal>(m, "CausalAxioms", "The causal criteria that the checker knows by itself.");
   enumeration<verify::Fault>(m, "WitnessFault", "What is wrong with a witness.");
   view<Finding>(m, "WitnessFinding", "What is wrong, and where.", FIELD(Finding, fault), FIELD(Finding, row));
   m.def(
       "check_witness",
-      [](const Execution& execution, verify::Axioms axioms, Column<std::int32_t> mo,
-         Column<std::int64_t> start) {
-        return unlocked(
-            [&] { return verify::check_witness(execution, axioms, span_of(mo), span_of(start)); });
+      [](const Execution& execution, verify::Axioms axioms, Column<std::int32_t> mo, Column<std::int64_t> start) {
+        return unlocked([&] { return verify::check_witness(execution, axioms, span_of(mo), span_of(start)); });
       },
       "execution"_a, "axioms"_a, "mo"_a, "start"_a);
   m.def("satisfies_causal", &verify::satisfies, "execution"_a, "criterion"_a, Unlocked());

@@ -51,9 +51,7 @@ class Checker {
     return false;
   }
 
-  bool happens_before(Keeps keeps) {
-    return causal_order(keeps) && views(keeps) && joint(keeps) && conflicts(keeps);
-  }
+  bool happens_before(Keeps keeps) { return causal_order(keeps) && views(keeps) && joint(keeps) && conflicts(keeps); }
 
   bool causal_order(Keeps keeps) {
     if (!budget_.spend(x_.size()) || !budget_.hold(bytes())) return false;
@@ -75,8 +73,7 @@ class Checker {
       if (!budget_.hold(bytes())) return false;
       if (turning.empty()) continue;
       result_.thread = t;
-      return view.reached_initial() ? fail_at_initial(Breach::kView, keeps)
-                                    : fail(Breach::kView, keeps, turning);
+      return view.reached_initial() ? fail_at_initial(Breach::kView, keeps) : fail(Breach::kView, keeps, turning);
     }
     return true;
   }
@@ -162,8 +159,7 @@ class Checker {
     return false;
   }
 
-  // Clocks of the causal order and of a view, or of happens-before and the store order; the edges, twice in a
-  // graph.
+  // Clocks of the causal order and of a view, or of happens-before and the store order; the edges, twice in a graph.
   std::uint64_t bytes() const {
     return 2 * GlobalClocks::bytes_for(x_) + edges_.capacity() * (sizeof(Edge) + 2 * sizeof(EdgeGraph::Edge));
   }
@@ -183,9 +179,7 @@ class Checker {
 
 }  // namespace
 
-Result check(const Execution& x, Criterion criterion, Budget& budget) {
-  return Checker(x, criterion, budget).run();
-}
+Result check(const Execution& x, Criterion criterion, Budget& budget) { return Checker(x, criterion, budget).run(); }
 
 PartialOrder partial_store_order(const Execution& x, Criterion criterion, Budget& budget) {
   Checker checker(x, criterion, budget);

@@ -1,5 +1,4 @@
-// The causal criteria of Zennou et al. 2019 on executions of plain reads and writes: CCv, CM, CCM and weak
-// CCM.
+// The causal criteria of Zennou et al. 2019 on executions of plain reads and writes: CCv, CM, CCM and weak CCM.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +26,9 @@ struct Result {
   Breach breach = Breach::kNone;
   Keeps keeps = Keeps::kPo;  // which program order the cycle takes
   std::int32_t thread = -1;  // of the view
-  Ints order;         // when consistent: all rows, in an order that respects all that the criterion speaks of
-  Large<Edge> edges;  // the edges that matter, each after those of its path; none if too many
-  Ints path_start;    // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
+  Ints order;                // when consistent: all rows, in an order that respects all that the criterion speaks of
+  Large<Edge> edges;         // the edges that matter, each after those of its path; none if too many
+  Ints path_start;           // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
   Ints path;
   Ints cycle;  // edge numbers, closing; a single edge to an initial write stands for itself and po back
 };

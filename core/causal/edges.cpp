@@ -1,5 +1,4 @@
-// Program order as steps: along a thread, along its writes and its reads, or along its accesses of a
-// location.
+// Program order as steps: along a thread, along its writes and its reads, or along its accesses of a location.
 #include "causal/edges.hpp"
 
 #include <algorithm>
@@ -32,11 +31,9 @@ void steps_of_po_loc(const Execution& x, Large<Edge>& edges) {
   Ints rows(x.size());
   std::iota(rows.begin(), rows.end(), 0);
   auto where = [&](std::int32_t e) { return std::pair(x.loc[e], x.thread[e]); };
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](std::int32_t a, std::int32_t b) { return where(a) < where(b); });
+  std::stable_sort(rows.begin(), rows.end(), [&](std::int32_t a, std::int32_t b) { return where(a) < where(b); });
   for (std::size_t i = 1; i < rows.size(); ++i)
-    if (where(rows[i - 1]) == where(rows[i]))
-      edges.push_back({rows[i - 1], rows[i], Kind::kPo, Keeps::kPoLoc});
+    if (where(rows[i - 1]) == where(rows[i])) edges.push_back({rows[i - 1], rows[i], Kind::kPo, Keeps::kPoLoc});
 }
 
 }  // namespace
@@ -49,8 +46,7 @@ Large<Edge> causal_steps(const Execution& x, Keeps keeps) {
   if (keeps == Keeps::kPoLoc) steps_of_po_loc(x, edges);
   for (std::int32_t e = 0; e < x.size(); ++e) {
     if (!x.reads(e) || x.rf[e] < 0) continue;
-    if (keeps == Keeps::kPo || x.thread[x.rf[e]] != x.thread[e])
-      edges.push_back({x.rf[e], e, Kind::kRf, keeps});
+    if (keeps == Keeps::kPo || x.thread[x.rf[e]] != x.thread[e]) edges.push_back({x.rf[e], e, Kind::kRf, keeps});
   }
   return edges;
 }

@@ -1,5 +1,4 @@
-// What an inferred edge stands on, and which edges an axiom speaks of: the rules by which a cycle is
-// explained.
+// What an inferred edge stands on, and which edges an axiom speaks of: the rules by which a cycle is explained.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +24,7 @@ struct Grounds {
     if (edge.to < 0) return false;
     if (breach == Breach::kCausal) return edge.kind < Kind::kHb && edge.keeps == keeps;
     if (breach == Breach::kStore) return in_axiom(edge);
-    return edge.kind <= Kind::kHb && edge.keeps == keeps &&
-           (edge.kind != Kind::kHb || x.thread[edge.read] == thread);
+    return edge.kind <= Kind::kHb && edge.keeps == keeps && (edge.kind != Kind::kHb || x.thread[edge.read] == thread);
   }
 
   // Of the axiom over the whole store order that takes this program order.
@@ -37,8 +35,7 @@ struct Grounds {
     bool same = step.keeps == edge.keeps;
     switch (edge.kind) {
       case Kind::kHb:
-        return same && step.kind <= Kind::kHb &&
-               (step.kind != Kind::kHb || x.thread[step.read] == x.thread[edge.read]);
+        return same && step.kind <= Kind::kHb && (step.kind != Kind::kHb || x.thread[step.read] == x.thread[edge.read]);
       case Kind::kCf:
         return same && step.kind <= Kind::kHb;
       case Kind::kRw:

@@ -35,9 +35,8 @@ struct Incoming {
 
 class StoreOrder {
  public:
-  // From the last writes to the first: each hands what comes after it to those just before it. `clocks` are
-  // those of happens-before; `conflicts` the cf edges (others are passed over); `order` a
-  // topological order of both together.
+  // From the last writes to the first: each hands what comes after it to those just before it. `clocks` are those of
+  // happens-before; `conflicts` the cf edges (others are passed over); `order` a topological order of both together.
   StoreOrder(const Execution& x, const WriteLists& lists, const Ints& index, const GlobalClocks& clocks,
              const Large<Edge>& conflicts, const Ints& order, Budget& budget)
       : list_(x.size(), 0), place_(x.size(), 0), start_(static_cast<std::size_t>(x.size()) + 1, 0) {
@@ -55,8 +54,7 @@ class StoreOrder {
     after_.resize(start_[x.size()]);
     for (std::int32_t w : lists.writes()) {
       auto of = lists.of(x.loc[w]);
-      for (std::size_t i = 0; i < of.size(); ++i)
-        after_[start_[w] + i] = static_cast<std::int32_t>(of[i].size());
+      for (std::size_t i = 0; i < of.size(); ++i) after_[start_[w] + i] = static_cast<std::int32_t>(of[i].size());
     }
     Incoming incoming(x.size(), conflicts);
     for (auto e = order.rbegin(); e != order.rend() && budget.spend(); ++e) {
@@ -76,8 +74,7 @@ class StoreOrder {
 
   static std::uint64_t bytes_for(const Execution& x) { return GlobalClocks::bytes_for(x); }
 
-  // Per list of the write's location, the place of its first write after this one; the list's size if none
-  // is.
+  // Per list of the write's location, the place of its first write after this one; the list's size if none is.
   std::span<const std::int32_t> after(std::int32_t write) const {
     return std::span(after_).subspan(start_[write], start_[write + 1] - start_[write]);
   }
@@ -111,22 +108,19 @@ inline Pairs count_pairs(const Execution& x, const WriteLists& lists, const Stor
   for (std::int32_t w : lists.writes()) {
     auto of = lists.of(x.loc[w]);
     auto after = order.after(w);
-    for (std::size_t i = 0; i < of.size(); ++i)
-      pairs.ordered += of[i].size() - static_cast<std::size_t>(after[i]);
+    for (std::size_t i = 0; i < of.size(); ++i) pairs.ordered += of[i].size() - static_cast<std::size_t>(after[i]);
   }
   return pairs;
 }
 
 // Of the order that the clocks tell.
-inline Pairs count_pairs(const Execution& x, const WriteLists& lists, const Ints& index,
-                         const GlobalClocks& clocks) {
+inline Pairs count_pairs(const Execution& x, const WriteLists& lists, const Ints& index, const GlobalClocks& clocks) {
   Pairs pairs = all_pairs(x, lists);
   for (std::int32_t w : lists.writes()) {
     for (WriteLists::List list : lists.of(x.loc[w])) {
       std::int32_t limit = clocks.seen(w, x.thread[list[0]]);
       if (x.thread[list[0]] == x.thread[w]) limit = index[w] - 1;
-      auto end =
-          std::partition_point(list.begin(), list.end(), [&](std::int32_t v) { return index[v] <= limit; });
+      auto end = std::partition_point(list.begin(), list.end(), [&](std::int32_t v) { return index[v] <= limit; });
       pairs.ordered += static_cast<std::uint64_t>(end - list.begin());
     }
   }

@@ -1,6 +1,5 @@
-// A thread's view: the causal order, and what the thread's own reads say of writes, to a fixpoint. This is
-// hb_o of Zennou et al. 2019 for the thread's last event o. It grows along the thread, so the last one holds
-// all others.
+// A thread's view: the causal order, and what the thread's own reads say of writes, to a fixpoint. This is hb_o of
+// Zennou et al. 2019 for the thread's last event o. It grows along the thread, so the last one holds all others.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +19,8 @@ namespace porf::causal {
 class View {
  public:
   // `base` is the acyclic graph of the causal order, `order` its clocks.
-  View(const Execution& x, const WriteLists& lists, const Ints& index, const EdgeGraph& base,
-       const GlobalClocks& order, Keeps keeps)
+  View(const Execution& x, const WriteLists& lists, const Ints& index, const EdgeGraph& base, const GlobalClocks& order,
+       Keeps keeps)
       : x_(x),
         lists_(lists),
         index_(index),
@@ -30,8 +29,7 @@ class View {
         keeps_(keeps),
         clocks_(x, index),
         place_(x.size()) {
-    for (std::size_t i = 0; i < base.order().size(); ++i)
-      place_[base.order()[i]] = static_cast<std::int32_t>(i);
+    for (std::size_t i = 0; i < base.order().size(); ++i) place_[base.order()[i]] = static_cast<std::int32_t>(i);
   }
 
   // Rounds: the reads that have learned something infer edges, then what is new spreads along the graph,

@@ -1,5 +1,4 @@
-// Who accessed which location when: per (thread, location) the accesses in order, searchable from the newest
-// backwards.
+// Who accessed which location when: per (thread, location) the accesses in order, searchable from the newest backwards.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +23,7 @@ class AccessLog {
     std::int32_t position = 0;    // and its place there
     std::int32_t thread = kNone;
     std::int32_t next = kNone;  // the location's next slot (where slots are not laid out as a table)
-    // Of the newest row: its depth, its jump, that one's jump, and their depths. Saves looking them up on
-    // each append.
+    // Of the newest row: its depth, its jump, that one's jump, and their depths. Saves looking them up on each append.
     std::int32_t depth = 0, jump = kNone, jump_depth = 0, jump2 = kNone, jump2_depth = 0;
   };
 
@@ -71,8 +69,8 @@ class AccessLog {
   }
 
   // Appends row e, the index-th event of its thread, which leaves a value (of a chain, at a position) in loc.
-  void append(std::int32_t thread, std::int32_t loc, std::int32_t e, std::int32_t index,
-              std::int32_t chain = kNone, std::int32_t position = 0) {
+  void append(std::int32_t thread, std::int32_t loc, std::int32_t e, std::int32_t index, std::int32_t chain = kNone,
+              std::int32_t position = 0) {
     Slot& slot = make(thread, loc);
     if (searchable_) link(slot, e);
     slot.newest = e;
@@ -82,8 +80,7 @@ class AccessLog {
   }
 
   // The newest row of the slot whose index is at most `limit`, or kNone.
-  std::int32_t newest_within(const Slot& slot, std::int32_t limit,
-                             std::span<const std::int32_t> index) const {
+  std::int32_t newest_within(const Slot& slot, std::int32_t limit, std::span<const std::int32_t> index) const {
     std::int32_t e = slot.newest;
     while (e != kNone && index[e] > limit) {
       const Link& link = links_[e];
@@ -98,8 +95,7 @@ class AccessLog {
   };
 
   static std::uint64_t key(std::int32_t thread, std::int32_t loc) {
-    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(thread)) << 32 |
-           static_cast<std::uint32_t>(loc);
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(thread)) << 32 | static_cast<std::uint32_t>(loc);
   }
 
   Slot& make(std::int32_t thread, std::int32_t loc) {

@@ -89,11 +89,10 @@ Result check(const Execution& x, Budget& budget) {
     for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
       std::int32_t e = schedule.at(step);
       if (step + kAhead < x.size()) scan.prefetch(x, schedule.index, schedule.at(step + kAhead));
-      result.breach = scan.step(x, schedule.index, e,
-                                [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
-                                  if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to})
-                                    edges.emplace_back(from, to);
-                                });
+      result.breach =
+          scan.step(x, schedule.index, e, [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
+            if (edges.empty() || edges.back() != EdgeGraph::Edge{from, to}) edges.emplace_back(from, to);
+          });
       if (result.breach != Breach::kFine) {
         result.answer = Answer::kInconsistent;
         result.access = scan.witness_access();
@@ -101,8 +100,7 @@ Result check(const Execution& x, Budget& budget) {
         return result;
       }
       budget.spend();
-      if ((step & 0xfff) == 0)
-        budget.hold(base_bytes + scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
+      if ((step & 0xfff) == 0) budget.hold(base_bytes + scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
     }
     tops = scan.chains().top;
   }

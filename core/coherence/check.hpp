@@ -1,5 +1,4 @@
-// The kernels of Tunç et al. 2023: reads-from consistency for Relaxed, RC20, RA, WRA and SRA, each with raw
-// evidence.
+// The kernels of Tunç et al. 2023: reads-from consistency for Relaxed, RC20, RA, WRA and SRA, each with raw evidence.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +18,7 @@ Result check_coherence(const Execution& x, Sync sync, Budget& budget);  // Theor
 Result check_wra(const Execution& x, Budget& budget);                   // Theorem 1.5
 Result check_sra(const Execution& x, Budget& budget);                   // Theorems 1.3 and 1.4
 
-// A happens-before path of few steps: rows from `from` to `to`; step i is po (0) or rf (1). Empty when there
-// is none.
+// A happens-before path of few steps: rows from `from` to `to`; step i is po (0) or rf (1). Empty when there is none.
 struct Path {
   Ints rows;
   Large<std::uint8_t> steps;

@@ -1,5 +1,4 @@
-// The frontier search for SRA with updates (Theorem 1.3 of Tunç et al. 2023): which sets of events can be
-// executed?
+// The frontier search for SRA with updates (Theorem 1.3 of Tunç et al. 2023): which sets of events can be executed?
 #pragma once
 
 #include <cstdint>
@@ -25,9 +24,7 @@ class ChainMemory {
     }
   }
 
-  bool lets(std::int32_t e) const {
-    return !x_.writes(e) || open_[x_.loc[e]] == kNone || open_[x_.loc[e]] == e;
-  }
+  bool lets(std::int32_t e) const { return !x_.writes(e) || open_[x_.loc[e]] == kNone || open_[x_.loc[e]] == e; }
 
   // Nothing of its location can run before an open chain's update, nor before the next write.
   bool safe(std::int32_t e) const { return x_.op[e] != kWrite || progress_.is_next(e); }
@@ -54,8 +51,8 @@ class ChainMemory {
 
 // `edges` hold happens-before and everything that is forced in mo; they are acyclic, and an event runs only
 // after its predecessors.
-inline Result search_frontiers(const Execution& x, const Schedule& schedule,
-                               const Large<EdgeGraph::Edge>& edges, Budget& budget) {
+inline Result search_frontiers(const Execution& x, const Schedule& schedule, const Large<EdgeGraph::Edge>& edges,
+                               Budget& budget) {
   WriteLists lists(x);
   GlobalClocks clocks(x, schedule.index);
   clocks.compute(EdgeGraph(x.size(), edges));

@@ -1,5 +1,4 @@
-// Happens-before as the events stream by: which clock each thread has, under each of three ways to
-// synchronise.
+// Happens-before as the events stream by: which clock each thread has, under each of three ways to synchronise.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +16,8 @@ enum class Sync {
   kAll,     // RA, SRA, WRA: hb = (po ∪ rf)+
 };
 
-// Feed events in a po ∪ rf order: `before(e)` gives what e's thread has seen before e reads; `after(e)` takes
-// in what e reads and publishes what e writes. A view is kept while `readers` promises further readers
-// (without it, for good).
+// Feed events in a po ∪ rf order: `before(e)` gives what e's thread has seen before e reads; `after(e)` takes in what e
+// reads and publishes what e writes. A view is kept while `readers` promises further readers (without it, for good).
 template <Sync S>
 class HappensBefore {
  public:
@@ -73,8 +71,7 @@ class HappensBefore {
   const std::int32_t* stamp(std::int32_t t) const { return stamp_.at(t); }
 
   // Under kAll: how far the write w had seen thread t when it wrote.
-  std::int32_t seen_by(const Execution& x, std::span<const std::int32_t> index, std::int32_t w,
-                       std::int32_t t) const {
+  std::int32_t seen_by(const Execution& x, std::span<const std::int32_t> index, std::int32_t w, std::int32_t t) const {
     return x.thread[w] == t ? index[w] : rows_.at(view_[w])[t];
   }
 

@@ -27,9 +27,8 @@ class LocationCycle {
     clocks_.insert(clocks_.end(), clock.begin(), clock.end());
   }
 
-  // Breadth-first over chains: one hop is any access of one chain's value that happens before an access of
-  // another's. A shortest cycle through one of the chains, as far as a fixed effort goes. Some cycle must run
-  // through them.
+  // Breadth-first over chains: one hop is any access of one chain's value that happens before an access of another's. A
+  // shortest cycle through one of the chains, as far as a fixed effort goes. Some cycle must run through them.
   std::vector<GroundedEdge> find(const Ints& chains) const {
     constexpr double kEffort = 3e8;
     double effort = 0;
@@ -86,10 +85,8 @@ class LocationCycle {
     return {};
   }
 
-  // Per access of the chain's values: some access that happens before it, or kNone; indexed by what it is
-  // before.
-  // `values` are the accesses that leave a value of one chain, first to last; the latest that happens before
-  // the event.
+  // Per access of the chain's values: some access that happens before it, or kNone; indexed by what it is before.
+  // `values` are the accesses that leave a value of one chain, first to last; the latest that happens before the event.
   std::int32_t ground(const Ints& values, const Access& event, std::size_t place) const {
     const std::int32_t* clock = clocks_.data() + place * threads_;
     for (std::size_t i = values.size(); i-- > 0;) {

@@ -17,9 +17,7 @@ class ClockTable {
       : stride_(stride), data_(static_cast<std::size_t>(rows) * stride, 0) {}
 
   std::int32_t* at(std::int32_t row) { return data_.data() + static_cast<std::size_t>(row) * stride_; }
-  const std::int32_t* at(std::int32_t row) const {
-    return data_.data() + static_cast<std::size_t>(row) * stride_;
-  }
+  const std::int32_t* at(std::int32_t row) const { return data_.data() + static_cast<std::size_t>(row) * stride_; }
 
   void widen(std::size_t rows, std::int32_t stride) {
     Ints wider(rows * stride, 0);

@@ -21,16 +21,14 @@ class CoherenceMonitor : public Monitor {
 
   Breach step(const Execution& x, std::int32_t e) override {
     bool acyclic = true;
-    Breach breach =
-        scan_.step(x, index_, e, [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
-          acyclic = acyclic && order_.add(node_of(from), node_of(to));
-        });
+    Breach breach = scan_.step(x, index_, e, [&](std::int32_t from, std::int32_t to, std::int32_t, std::int32_t) {
+      acyclic = acyclic && order_.add(node_of(from), node_of(to));
+    });
     if (breach != Breach::kFine) return breach;
     return acyclic ? Breach::kFine : Breach::kCycle;
   }
 
-  // w may be read unless its chain precedes, or it itself precedes within its chain, a value the thread has
-  // seen.
+  // w may be read unless its chain precedes, or it itself precedes within its chain, a value the thread has seen.
   void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update, const Ints& candidates,
               Ints& allowed) override {
     const Chains& chains = scan_.chains();
@@ -53,8 +51,7 @@ class CoherenceMonitor : public Monitor {
     }
   }
 
-  // The order's node of a chain is its top write; the chain of a write being scanned is not yet known to have
-  // one.
+  // The order's node of a chain is its top write; the chain of a write being scanned is not yet known to have one.
   std::int32_t node_of(std::int32_t chain) const {
     const Ints& top = scan_.chains().top;
     return chain < static_cast<std::int32_t>(top.size()) ? top[chain] : size() - 1;
@@ -64,8 +61,7 @@ class CoherenceMonitor : public Monitor {
   IncrementalOrder order_;  // of chains
 };
 
-// Without updates every chain is one write; the order then holds all events, with happens-before and the
-// forced edges.
+// Without updates every chain is one write; the order then holds all events, with happens-before and the forced edges.
 class SraMonitor final : public CoherenceMonitor<Sync::kAll> {
   Breach step(const Execution& x, std::int32_t e) override {
     std::int32_t t = x.thread[e];
@@ -133,8 +129,7 @@ void Monitor::make_room(std::int32_t thread, std::int32_t loc) {
   grow(static_cast<std::int32_t>(length_.size()), static_cast<std::int32_t>(written_.size()), room_);
 }
 
-Breach Monitor::feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order,
-                     std::int32_t rf) {
+Breach Monitor::feed(std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order, std::int32_t rf) {
   if (breach_ != Breach::kFine) return breach_;
   make_room(thread, loc);
   std::int32_t e = size();

@@ -1,5 +1,4 @@
-// Incremental checking (the task of Algorithm 5 of Tunç et al. 2023): events one at a time, the answer kept
-// up to date.
+// Incremental checking (the task of Algorithm 5 of Tunç et al. 2023): events one at a time, the answer kept up to date.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +32,8 @@ class Monitor {
   virtual void grow(std::int32_t threads, std::int32_t locations, std::int32_t events) = 0;
   virtual Breach step(const Execution& x, std::int32_t e) = 0;
   // Fills allowed_ from candidates.
-  virtual void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update,
-                      const Ints& candidates, Ints& allowed) = 0;
+  virtual void filter(const Execution& x, std::int32_t thread, std::int32_t loc, bool update, const Ints& candidates,
+                      Ints& allowed) = 0;
 
   Ints index_;
 

@@ -1,5 +1,4 @@
-// Shows how one event happens before another: a backward breadth-first search over po and rf, in the shape of
-// sw.
+// Shows how one event happens before another: a backward breadth-first search over po and rf, in the shape of sw.
 #include <deque>
 
 #include "coherence/check.hpp"
@@ -42,9 +41,7 @@ class PathSearch {
     std::int32_t parent;  // index into visits_ of the node walked back from; -1 at the start, -2 unseen
     std::uint8_t step;    // 0 po, 1 rf, 2 none: the same event seen differently
   };
-  std::size_t node(std::int32_t e, Stage stage) const {
-    return static_cast<std::size_t>(e) * kStages + stage;
-  }
+  std::size_t node(std::int32_t e, Stage stage) const { return static_cast<std::size_t>(e) * kStages + stage; }
 
   void reach(std::int32_t e, Stage stage, std::int32_t parent, std::uint8_t step, bool front) {
     Visit& visit = visits_[node(e, stage)];
@@ -79,8 +76,7 @@ class PathSearch {
         if (releasing(e)) reach(e, kEnd, here, 2, true);
         if (x_.op[e] == kUpdate && x_.rf[e] >= 0) reach(x_.rf[e], kInChain, here, 1, false);
         if (sync_ == Sync::kOrders)
-          cover(2, e, here, kEnd,
-                [&](std::int32_t f) { return x_.op[f] == kFence && releases(x_.order[f]); });
+          cover(2, e, here, kEnd, [&](std::int32_t f) { return x_.op[f] == kFence && releases(x_.order[f]); });
     }
   }
 

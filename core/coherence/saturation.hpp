@@ -1,5 +1,4 @@
-// What SRA with updates forces beyond single reads: whole chains come before whole chains, along the global
-// order.
+// What SRA with updates forces beyond single reads: whole chains come before whole chains, along the global order.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +41,7 @@ class Saturation {
       if (initial_last_[x_.loc[top]] != kNone) edges.emplace_back(initial_last_[x_.loc[top]], top);
   }
 
-  // Adds what follows from the graph and was not implied; false when the initial write's chain would have to
-  // wait.
+  // Adds what follows from the graph and was not implied; false when the initial write's chain would have to wait.
   bool extend(const EdgeGraph& graph, Large<Edge>& edges) {
     clocks_.compute(graph);
     for (std::int32_t e : lists_.writes()) {
@@ -74,11 +72,10 @@ class Saturation {
   GlobalClocks clocks_;
 };
 
-// Saturates base edges (happens-before and forced ones) under: if a write of chain A precedes a write of
-// chain B of the same location, then the last of A precedes the top of B, for atomicity keeps chains
-// together. Each round is near-linear: a vector clock over the whole graph, then the last write of each
-// thread before each write. Empty when a cycle arises (then no modification order exists) or the budget is
-// spent.
+// Saturates base edges (happens-before and forced ones) under: if a write of chain A precedes a write of chain B of the
+// same location, then the last of A precedes the top of B, for atomicity keeps chains together. Each round is
+// near-linear: a vector clock over the whole graph, then the last write of each thread before each write. Empty when a
+// cycle arises (then no modification order exists) or the budget is spent.
 inline std::optional<Large<EdgeGraph::Edge>> saturate(const Execution& x, const Schedule& schedule,
                                                       const Chains& chains, Large<EdgeGraph::Edge> edges,
                                                       Budget& budget) {

@@ -1,5 +1,4 @@
-// Algorithm 3 of Tunç et al. 2023 as a stream: from each access to the modification-order edges that
-// coherence forces.
+// Algorithm 3 of Tunç et al. 2023 as a stream: from each access to the modification-order edges that coherence forces.
 //
 // Every access leaves a value: a write its own, a read the one it read. When an access e of location x
 // *targets* w (the write it reads, or itself for a plain write) and another access a of x happens before e,
@@ -60,8 +59,7 @@ class Scan {
         initial_updated_(locations, 0) {
     chains_.resize(events);
     // Only where it is small beside the events; without it more edges are found, no fewer.
-    if (S != Sync::kPoOnly &&
-        static_cast<std::uint64_t>(locations) * threads <= static_cast<std::uint64_t>(events)) {
+    if (S != Sync::kPoOnly && static_cast<std::uint64_t>(locations) * threads <= static_cast<std::uint64_t>(events)) {
       latest_.assign(locations, kNone);
       latest_clock_.widen(locations, hb_.stride());
     }
@@ -83,9 +81,8 @@ class Scan {
     chains_.resize(events);
   }
 
-  // Scans row e. `edge(from, to, a, e)` is called for each forced edge between chains: access a leaves a
-  // value of chain `from` and happens before e, which targets chain `to`. On a breach nothing of e is
-  // recorded.
+  // Scans row e. `edge(from, to, a, e)` is called for each forced edge between chains: access a leaves a value of chain
+  // `from` and happens before e, which targets chain `to`. On a breach nothing of e is recorded.
   template <typename EdgeSink>
   Breach step(const Execution& x, std::span<const std::int32_t> index, std::int32_t e, EdgeSink&& edge) {
     if (x.op[e] != kFence) {
@@ -149,8 +146,7 @@ class Scan {
 
   bool updated(std::int32_t w, std::int32_t loc) const { return w < 0 ? initial_updated_[loc] : updated_[w]; }
   // How far the thread of e has seen each thread, e being its latest event.
-  void copy_clock(const Execution& x, std::span<const std::int32_t> index, std::int32_t e,
-                  Ints& clock) const {
+  void copy_clock(const Execution& x, std::span<const std::int32_t> index, std::int32_t e, Ints& clock) const {
     clock.assign(x.threads, 0);
     if constexpr (S != Sync::kPoOnly) std::copy_n(hb_.clock(x.thread[e]), x.threads, clock.data());
     clock[x.thread[e]] = index[e];

@@ -1,5 +1,4 @@
-// Runs the threads as far as they go: a thread stops at a read whose writer has not run, and is woken when it
-// has.
+// Runs the threads as far as they go: a thread stops at a read whose writer has not run, and is woken when it has.
 #include "coherence/schedule.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// WRA as a stream (Algorithm 1 of Tunç et al. 2023): no modification order, only writes sandwiched in
-// happens-before.
+// WRA as a stream (Algorithm 1 of Tunç et al. 2023): no modification order, only writes sandwiched in happens-before.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +41,8 @@ class WraScan {
 
   // A write of loc that thread t has seen, and that had itself seen w: one that t reads over w. Only what t
   // saw before it reads w counts, for what comes with w precedes w.
-  std::int32_t overwriter(const Execution& x, std::span<const std::int32_t> index, std::int32_t t,
-                          std::int32_t loc, std::int32_t w) const {
+  std::int32_t overwriter(const Execution& x, std::span<const std::int32_t> index, std::int32_t t, std::int32_t loc,
+                          std::int32_t w) const {
     const std::int32_t* clock = hb_.clock(t);
     std::int32_t found = kNone;
     log_.each(loc, [&](const AccessLog::Slot& slot) {

@@ -31,8 +31,7 @@ class Axioms {
         evaluation_(settings, budget) {}
 
   void clear(std::int32_t level) {
-    while (static_cast<std::size_t>(level) >= levels_.size())
-      levels_.emplace_back(Grown(walks_, two_events_));
+    while (static_cast<std::size_t>(level) >= levels_.size()) levels_.emplace_back(Grown(walks_, two_events_));
     State& s = levels_[level];
     for (auto& line : s.witness) line.clear();
     s.witness.resize(static_cast<std::size_t>(runner_.memory().size()));
@@ -68,8 +67,7 @@ class Axioms {
     if (g[e].loc >= 0) std::erase(s.witness[g[e].loc], e);
   }
 
-  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
-               std::vector<Source>& out) {
+  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc, std::vector<Source>& out) {
     if (std::optional<Source> found = source(g, level, t, loc, kInitial)) out.push_back(*found);
     for (std::int32_t w = g.last_at(loc); w >= 0; w = g[w].at) {
       if (!g[w].writes()) continue;
@@ -78,8 +76,7 @@ class Axioms {
   }
 
   // Whether the thread's next event may read from a write.
-  std::optional<Source> source(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
-                               std::int32_t w) {
+  std::optional<Source> source(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc, std::int32_t w) {
     const Pending& p = g.pending(t);
     std::int64_t value = runner_.value(g, loc, w), written = 0;
     if (p.next == Next::kLock && value != 0) return std::nullopt;

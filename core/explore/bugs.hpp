@@ -1,6 +1,5 @@
-// The table of bugs: everything that is said of a kind of bug stands in its row. What finds a bug only names
-// its kind; porf.exploration puts the words of the execution at hand in place of those in braces (its
-// words.py).
+// The table of bugs: everything that is said of a kind of bug stands in its row. What finds a bug only names its kind;
+// porf.exploration puts the words of the execution at hand in place of those in braces (its words.py).
 #pragma once
 
 #include <cstdint>

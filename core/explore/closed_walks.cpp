@@ -141,9 +141,8 @@ bool Grown::closed(std::size_t automaton, std::int32_t e) {
   return false;
 }
 
-// Whether a walk that leaves e by a letter comes back and closes. It passes from a last letter to a first
-// one: once, or at least once. Before that it is in the first half of what is visited, and then in the
-// second.
+// Whether a walk that leaves e by a letter comes back and closes. It passes from a last letter to a first one: once, or
+// at least once. Before that it is in the first half of what is visited, and then in the second.
 bool Grown::closed_from(std::size_t which, std::int32_t e, std::int32_t start, const Set& reached) {
   const WalkAutomaton& automaton = walks_.automata()[which];
   const auto count = static_cast<std::int32_t>(automaton.letters.size());

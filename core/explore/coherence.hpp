@@ -1,7 +1,6 @@
-// Consistency under Relaxed, RC20, RA and WRA, kept along the path of an exploration. A location's writes
-// form chains (a write and the updates that read it, and each other). What is forced on the modification
-// order is an order of chains; here it is kept transitively closed, as bits. The graph is consistent if that
-// has no cycle.
+// Consistency under Relaxed, RC20, RA and WRA, kept along the path of an exploration. A location's writes form chains
+// (a write and the updates that read it, and each other). What is forced on the modification order is an order of
+// chains; here it is kept transitively closed, as bits. The graph is consistent if that has no cycle.
 #pragma once
 
 #include <algorithm>
@@ -29,16 +28,14 @@ class Coherence {
 
   // Level: which of the nested graphs is meant. States are made as they are needed.
   void clear(std::int32_t level) {
-    if (static_cast<std::size_t>(level) >= levels_.size())
-      levels_.resize(static_cast<std::size_t>(level) + 1);
+    if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
     State& s = levels_[level];
     s.trail.clear();
     std::fill(s.count.begin(), s.count.end(), 1);
     for (std::size_t x = 0; x < s.count.size(); ++x) s.chains[x * kChains] = Chain{};
   }
 
-  // The state of a whole graph. The last `fresh` arrivals are not known to be consistent: false if they are
-  // not.
+  // The state of a whole graph. The last `fresh` arrivals are not known to be consistent: false if they are not.
   bool rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
     clear(level);
     std::int32_t n = static_cast<std::int32_t>(g.arrival.size());
@@ -106,8 +103,7 @@ class Coherence {
   }
 
   // The writes that a next read of the thread may read from.
-  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
-               std::vector<Source>& out) {
+  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc, std::vector<Source>& out) {
     State& s = levels_[level];
     s.fit_location(loc);
     std::int32_t before = g.last[t] >= 0 ? g.last[t] : g.begun_by[t];
@@ -129,8 +125,7 @@ class Coherence {
     std::int32_t c = v.rf >= 0 ? s.chain[v.rf] : 0, p = v.rf >= 0 ? s.pos[v.rf] : 0;
     Set followed{}, present{};
     for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
-      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && (kWeak || g[e].op == kWrite)))
-        continue;
+      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && (kWeak || g[e].op == kWrite))) continue;
       followed.add(s.seen[e]);
       if (!g[e].writes() || e == cut.a) continue;
       present.set(s.chain[e]);
@@ -230,8 +225,7 @@ class Coherence {
   std::int32_t add_chain(State& s, const Graph& g, std::int32_t e) {
     std::int32_t c = s.count[g[e].loc]++;
     if (c >= kChains) throw Grow{Grow::kWrites};
-    s.chains[at(g[e].loc, c)] =
-        Chain{{}, 0, false, rank_[g[e].thread] << 16 | static_cast<std::uint64_t>(g[e].index)};
+    s.chains[at(g[e].loc, c)] = Chain{{}, 0, false, rank_[g[e].thread] << 16 | static_cast<std::uint64_t>(g[e].index)};
     return c;
   }
 

@@ -1,6 +1,5 @@
-// What a strategy asks of an engine: the consistency of graphs under one model, kept along the path of an
-// exploration. Graphs are nested: a level is a graph that a revisit has made, and each level has a state of
-// its own.
+// What a strategy asks of an engine: the consistency of graphs under one model, kept along the path of an exploration.
+// Graphs are nested: a level is a graph that a revisit has made, and each level has a state of its own.
 #pragma once
 
 #include <concepts>
@@ -54,11 +53,9 @@ concept Engine = requires(E engine, const Graph& g, std::int32_t i, std::vector<
 
 // An engine that can also tell the modification orders of its graphs apart.
 template <typename E>
-concept OrderedEngine =
-    Engine<E> && requires(E engine, const Graph& g, std::int32_t i, std::vector<WriteOrder>* all) {
-      // How many modification orders the model allows the graph of level i; if asked for, they are added to
-      // `all`.
-      { engine.orders(g, i, all) } -> std::same_as<std::uint64_t>;
-    };
+concept OrderedEngine = Engine<E> && requires(E engine, const Graph& g, std::int32_t i, std::vector<WriteOrder>* all) {
+  // How many modification orders the model allows the graph of level i; if asked for, they are added to `all`.
+  { engine.orders(g, i, all) } -> std::same_as<std::uint64_t>;
+};
 
 }  // namespace porf::explore

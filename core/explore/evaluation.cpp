@@ -60,8 +60,7 @@ void Evaluation::add_row(const Graph& g, const Event& event, std::int32_t before
 
 bool Evaluation::begin() {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
-  const Execution execution{
-      thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
+  const Execution execution{thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
   events_.assign(execution, two_events_, across_);
   engine_.renew();
   engine_.run_static();
@@ -149,9 +148,8 @@ void Evaluation::extract(Witness& witness) const {
   const std::size_t words = engine_.shape().words;
   for (std::int32_t loc : used_) {
     Line& line = witness[loc];
-    std::sort(line.begin(), line.end(), [&](std::int32_t a, std::int32_t b) {
-      return relations::test(engine_.mo() + node(a) * words, node(b));
-    });
+    std::sort(line.begin(), line.end(),
+              [&](std::int32_t a, std::int32_t b) { return relations::test(engine_.mo() + node(a) * words, node(b)); });
   }
 }
 

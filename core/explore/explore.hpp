@@ -1,5 +1,4 @@
-// Exploration as a whole: a program, a model, and what to explore; the strategy and the engine are chosen
-// here.
+// Exploration as a whole: a program, a model, and what to explore; the strategy and the engine are chosen here.
 #pragma once
 
 #include <functional>

@@ -120,8 +120,7 @@ class ForcedOrder {
     const Set& writes = place(loc).writes;
     std::size_t first = out.size();
     out.resize(first + static_cast<std::size_t>(writes.count()));
-    writes.each(
-        [&](std::int32_t w) { out[first + static_cast<std::size_t>((before_[w] & writes).count())] = w; });
+    writes.each([&](std::int32_t w) { out[first + static_cast<std::size_t>((before_[w] & writes).count())] = w; });
   }
 
   const Rows& before() const { return before_; }
@@ -231,9 +230,8 @@ class ForcedOrder {
   void line_up(std::int32_t loc) {
     ranked_.clear();
     places_[loc].writes.each([&](std::int32_t w) { ranked_.push_back(w); });
-    std::sort(ranked_.begin(), ranked_.end(), [&](std::int32_t a, std::int32_t b) {
-      return rank_[a] != rank_[b] ? rank_[a] < rank_[b] : a < b;
-    });
+    std::sort(ranked_.begin(), ranked_.end(),
+              [&](std::int32_t a, std::int32_t b) { return rank_[a] != rank_[b] ? rank_[a] < rank_[b] : a < b; });
     line_.clear();
     for (std::int32_t w : ranked_) {
       auto follows = [&](std::int32_t other) { return before_[other].test(w); };
@@ -241,9 +239,8 @@ class ForcedOrder {
     }
   }
 
-  // Puts neighbours in the line of a location in order, one pair after the other, and then the other way
-  // round; then the next location. If all neighbours are in order, all writes are; `reached` says whether to
-  // end there.
+  // Puts neighbours in the line of a location in order, one pair after the other, and then the other way round; then
+  // the next location. If all neighbours are in order, all writes are; `reached` says whether to end there.
   template <typename Reached>
   bool search(std::size_t place, bool fresh, std::size_t from, const Reached& reached) {
     for (; place < contested_.size(); ++place, fresh = true) {

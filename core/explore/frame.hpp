@@ -50,8 +50,8 @@ inline std::int32_t first_base(const Program& program) {
 
 // Of a private word: where it is and what it holds.
 inline std::int64_t mixed(std::int64_t slot, std::int64_t value) {
-  auto h = static_cast<std::uint64_t>(value) * 0x9E3779B97F4A7C15u +
-           static_cast<std::uint64_t>(slot) * 0xD1B54A32D192ED03u;
+  auto h =
+      static_cast<std::uint64_t>(value) * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(slot) * 0xD1B54A32D192ED03u;
   h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
   return static_cast<std::int64_t>(h ^ h >> 29);
 }

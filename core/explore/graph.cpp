@@ -19,8 +19,7 @@ std::int32_t Graph::append(Event event) {
   event.index = event.prev >= 0 ? (*this)[event.prev].index + 1 : 0;
   if (event.index + 1 >= std::numeric_limits<Clock>::max()) throw Grow{Grow::kWrites};
   if (event.loc >= 0) {
-    if (static_cast<std::size_t>(event.loc) >= at.size())
-      at.resize(static_cast<std::size_t>(event.loc) + 1, -1);
+    if (static_cast<std::size_t>(event.loc) >= at.size()) at.resize(static_cast<std::size_t>(event.loc) + 1, -1);
     event.at = at[event.loc];
     at[event.loc] = e;
   }
@@ -111,8 +110,7 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
     renamed[e] = m;
     events.push_back(from[e]);
     after.push_back(from.after[e]);
-    copy_state(&states[static_cast<std::size_t>(m) * slots],
-               &from.states[static_cast<std::size_t>(e) * slots]);
+    copy_state(&states[static_cast<std::size_t>(m) * slots], &from.states[static_cast<std::size_t>(e) * slots]);
     std::memcpy(&clocks[static_cast<std::size_t>(m) * stride], from.porf(e), sizeof(Clock) * stride);
     Event& v = events.back();
     v.prev = last[v.thread];

@@ -13,7 +13,7 @@ namespace porf::explore {
 using Clock = std::uint16_t;  // how many events of a thread
 
 enum EventKind : std::uint8_t { kSpawnOp = 4, kJoinOp, kFreeOp, kChooseOp, kBarrierOp };  // beside porf::Op
-inline constexpr std::int32_t kNotRead = -2;  // rf of what does not read
+inline constexpr std::int32_t kNotRead = -2;                                              // rf of what does not read
 
 // What an event does to a mutex.
 enum class Role : std::uint8_t { kNone, kLock, kTry, kUnlock };
@@ -82,9 +82,7 @@ class Graph {
   }
   Clock* porf(std::int32_t e) { return &clocks[static_cast<std::size_t>(e) * stride]; }
   const Clock* porf(std::int32_t e) const { return &clocks[static_cast<std::size_t>(e) * stride]; }
-  bool before(std::int32_t e, const Clock* clock) const {
-    return (*this)[e].index < clock[(*this)[e].thread];
-  }
+  bool before(std::int32_t e, const Clock* clock) const { return (*this)[e].index < clock[(*this)[e].thread]; }
 
   // Events, beside its predecessor and its source, that come before an event: the last one of a thread that
   // it joins, and those of all who meet at a barrier.

@@ -127,8 +127,7 @@ void Grown::remove() {
 
 bool Grown::in_base_set(std::int32_t base, const Node& node) const {
   const bool initial = node.event < 0;
-  if (base >= relations::kAtLeast)
-    return !initial && relations::order_at_least(node.order, base - relations::kAtLeast);
+  if (base >= relations::kAtLeast) return !initial && relations::order_at_least(node.order, base - relations::kAtLeast);
   if (base >= relations::kExactly) return !initial && node.order == base - relations::kExactly;
   switch (base) {
     case relations::kAll:

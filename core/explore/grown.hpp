@@ -28,9 +28,8 @@ class Grown {
   // Whether no axiom is broken by a walk through event e, under an order in which the others break none.
   bool holds(const Witness& witness, std::int32_t e);
 
-  // Whether it is seen that no order is fine: mostly event e reads from a write that another one, known to
-  // it, must follow, or that another update has taken. The witness gives the writes, and an order that is
-  // likely.
+  // Whether it is seen that no order is fine: mostly event e reads from a write that another one, known to it, must
+  // follow, or that another update has taken. The witness gives the writes, and an order that is likely.
   bool refuted(const Witness& witness, std::int32_t e);
 
  private:
@@ -64,9 +63,8 @@ class Grown {
   Set masked(const Letter& letter, std::int32_t x) const;
   Set step(std::size_t automaton, std::int32_t letter, std::int32_t x) const {
     const Set* rows = tables_[automaton][static_cast<std::size_t>(letter)];
-    return rows != nullptr
-               ? rows[x]
-               : masked(walks_.automata()[automaton].letters[static_cast<std::size_t>(letter)], x);
+    return rows != nullptr ? rows[x]
+                           : masked(walks_.automata()[automaton].letters[static_cast<std::size_t>(letter)], x);
   }
   bool closed(std::size_t automaton, std::int32_t e);
   bool closed_from(std::size_t automaton, std::int32_t e, std::int32_t start, const Set& reached);

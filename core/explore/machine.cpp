@@ -44,8 +44,7 @@ void Machine::begin(std::int64_t* state, std::int32_t code) const {
 std::int32_t Machine::callee(const Instruction& i, const std::int64_t* state) const {
   if (static_cast<Callee>(i.kind) == Callee::kTemplate) return i.c;
   std::int64_t pointer = operand(state, i.b), number = number_of(pointer);
-  if (number <= 0 || number > static_cast<std::int64_t>(program_.objects.size()) || offset_of(pointer) != 0)
-    return -1;
+  if (number <= 0 || number > static_cast<std::int64_t>(program_.objects.size()) || offset_of(pointer) != 0) return -1;
   return program_.objects[static_cast<std::size_t>(number) - 1].code;
 }
 
@@ -94,8 +93,7 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
   return pc + 1;
 }
 
-Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc,
-                     std::vector<Printed>* prints) const {
+Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc, std::vector<Printed>* prints) const {
   Steps steps(*this, who, state, prints);
   for (std::int64_t count = 0; count < kLocalSteps; ++count) {
     const Instruction& i = program_.code[pc];

@@ -53,14 +53,13 @@ struct Pending {
   bool weak = false;
   std::int32_t pc = 0;
   std::int32_t loc = -1;
-  std::int64_t value = 0;  // stored, or the operand; the handle to join; the object to free; the last choice
+  std::int64_t value = 0;     // stored, or the operand; the handle to join; the object to free; the last choice
   std::int64_t expected = 0;  // of a compare-exchange; the message of an error; the loop that was cut; the
                               // first choice
 };
 
 constexpr bool is_read(Next next) {
-  return next == Next::kLoad || next == Next::kRmw || next == Next::kCas || next == Next::kLock ||
-         next == Next::kTry;
+  return next == Next::kLoad || next == Next::kRmw || next == Next::kCas || next == Next::kLock || next == Next::kTry;
 }
 
 // What a thread printed, and after which of its events.
@@ -74,8 +73,7 @@ struct Printed {
 class Machine {
  public:
   // `unroll`: iterations after which a loop is cut.
-  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll,
-          StackSize stack)
+  Machine(const Program& program, MemoryMap& memory, ThreadTable& threads, std::int64_t unroll, StackSize stack)
       : program_(program),
         memory_(memory),
         threads_(threads),
@@ -94,28 +92,25 @@ class Machine {
   };
 
   // Runs from pc to the next event. What is printed goes to `out`, if anybody wants it.
-  Pending run(const Who& who, std::int64_t* state, std::int32_t pc,
-              std::vector<Printed>* out = nullptr) const;
+  Pending run(const Who& who, std::int64_t* state, std::int32_t pc, std::vector<Printed>* out = nullptr) const;
 
   // What the event at pc writes, given what it read; whether it writes at all.
   static bool modify(const Pending& op, std::int64_t old, std::int64_t& written);
 
   // Sets the registers that the event at pc sets, an access of so many bytes; where the thread goes on.
-  std::int32_t finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote,
-                      std::uint8_t width) const;
+  std::int32_t finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote, std::uint8_t width) const;
 
   // The template that a call or the start of a thread runs; -1 if its pointer is that of no function.
   std::int32_t callee(const Instruction& i, const std::int64_t* state) const;
 
   // The value of an operand in the present frame.
   std::int64_t operand(const std::int64_t* state, std::int32_t operand) const {
-    return operand >= 0 ? state[state[kBase] + operand]
-                        : program_.templates[static_cast<std::size_t>(state[kCode])]
-                              .pool[static_cast<std::size_t>(~operand)];
+    return operand >= 0
+               ? state[state[kBase] + operand]
+               : program_.templates[static_cast<std::size_t>(state[kCode])].pool[static_cast<std::size_t>(~operand)];
   }
   const std::vector<std::int32_t>& arguments(const Instruction& i, const std::int64_t* state) const {
-    return program_.templates[static_cast<std::size_t>(state[kCode])]
-        .argument_lists[static_cast<std::size_t>(i.d)];
+    return program_.templates[static_cast<std::size_t>(state[kCode])].argument_lists[static_cast<std::size_t>(i.d)];
   }
 
   // Where the registers of a thread's first frame begin.

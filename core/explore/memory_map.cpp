@@ -24,9 +24,8 @@ MemoryMap::MemoryMap(const Program& program) : program_(program) {
   }
 }
 
-std::int64_t MemoryMap::allocate(std::int32_t thread, std::int32_t events, std::int64_t previous,
-                                 std::int32_t pc, std::int64_t size, std::int32_t layout,
-                                 Allocation allocation) {
+std::int64_t MemoryMap::allocate(std::int32_t thread, std::int32_t events, std::int64_t previous, std::int32_t pc,
+                                 std::int64_t size, std::int32_t layout, Allocation allocation) {
   auto [it, fresh] = allocated_.try_emplace({thread, events, previous, pc, size}, objects() + 1);
   if (!fresh) return it->second;
   const std::int32_t number = previous > 0 ? object(previous).number + 1 : 1;
@@ -80,8 +79,8 @@ std::int64_t MemoryMap::declared(std::int64_t pointer) const {
   if (left == 0) return 0;
   auto object = static_cast<std::size_t>(number_of(pointer)) - 1;
   const Extent& extent = extents_[object];
-  std::size_t cells = extent.layout < 0 ? program_.objects[object].cells.size()
-                                        : program_.layouts[extent.layout].cells.size();
+  std::size_t cells =
+      extent.layout < 0 ? program_.objects[object].cells.size() : program_.layouts[extent.layout].cells.size();
   if (cells == 0) return 0;
   auto [begin, width] = covering(object, offset);
   if (width > 0) return begin == offset ? width : 0;
@@ -91,8 +90,8 @@ std::int64_t MemoryMap::declared(std::int64_t pointer) const {
   return cells < kMany ? -left : 0;
 }
 
-std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int64_t width, Split split,
-                               Fault& fault, std::int64_t& skipped) {
+std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int64_t width, Split split, Fault& fault,
+                               std::int64_t& skipped) {
   bool splits = split != Split::kNever;
   std::int32_t first = at(object, offset);
   if (first >= 0) {
@@ -125,8 +124,7 @@ std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_
   for (int byte = 0; byte < width; ++byte) known[static_cast<std::size_t>(offset + byte)] = loc;
   const Extent& extent = extents_[object];
   bool initialised = extent.layout < 0 || extent.allocation == Allocation::kZeroed;
-  places_.push_back(
-      {pointer_to(static_cast<std::int64_t>(object) + 1, offset), 0, width, initialised, false});
+  places_.push_back({pointer_to(static_cast<std::int64_t>(object) + 1, offset), 0, width, initialised, false});
   return loc;
 }
 

@@ -44,11 +44,9 @@ class MemoryMap {
  public:
   explicit MemoryMap(const Program& program);
 
-  // The location of an access of so many bytes, or -1 and why there is none. An access that may be split may
-  // get a declared location at its beginning that is narrower; or -1 without a fault, if its first `skipped`
-  // bytes are none.
-  std::int32_t find(std::int64_t pointer, std::int64_t width, Split split, Fault& fault,
-                    std::int64_t& skipped) {
+  // The location of an access of so many bytes, or -1 and why there is none. An access that may be split may get a
+  // declared location at its beginning that is narrower; or -1 without a fault, if its first `skipped` bytes are none.
+  std::int32_t find(std::int64_t pointer, std::int64_t width, Split split, Fault& fault, std::int64_t& skipped) {
     std::int64_t number = number_of(pointer), offset = offset_of(pointer);
     if (number <= 0 || number > objects()) return fault = Fault::kNowhere, -1;
     auto index = static_cast<std::size_t>(number) - 1;
@@ -83,9 +81,7 @@ class MemoryMap {
     if (number <= 0 || number > objects() || offset_of(pointer) != 0) return 0;
     return is_heap(object(number)) ? number : 0;
   }
-  static bool is_heap(const Extent& extent) {
-    return extent.layout >= 0 && extent.allocation != Allocation::kStack;
-  }
+  static bool is_heap(const Extent& extent) { return extent.layout >= 0 && extent.allocation != Allocation::kStack; }
 
   std::int32_t size() const { return static_cast<std::int32_t>(places_.size()); }
   const Place& operator[](std::int32_t loc) const { return places_[static_cast<std::size_t>(loc)]; }
@@ -102,12 +98,10 @@ class MemoryMap {
 
   const Program& program_;
   std::vector<Extent> extents_;
-  std::vector<std::vector<std::int32_t>>
-      at_;  // object -> byte -> location; bytes that nobody has met are not there
+  std::vector<std::vector<std::int32_t>> at_;  // object -> byte -> location; bytes that nobody has met are not there
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
-  std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t>
-      allocated_;
+  std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;
 };
 
 }  // namespace porf::explore

@@ -1,7 +1,6 @@
-// Mutexes in a graph. A lock is an update that takes a free mutex (0 becomes 1), an unlock a write of 0. A
-// lock that finds its mutex taken *waits*: it is then a read of the holder's lock, and its thread stops
-// there. What a mutex goes through is one chain of lock, unlock, lock, ..., so there is one free source at a
-// time, or one holder.
+// Mutexes in a graph. A lock is an update that takes a free mutex (0 becomes 1), an unlock a write of 0. A lock that
+// finds its mutex taken *waits*: it is then a read of the holder's lock, and its thread stops there. What a mutex goes
+// through is one chain of lock, unlock, lock, ..., so there is one free source at a time, or one holder.
 #pragma once
 
 #include <cstdint>

@@ -24,8 +24,7 @@ class Orders {
   explicit Orders(const std::vector<std::uint64_t>&) {}
 
   void clear(std::int32_t level) {
-    if (static_cast<std::size_t>(level) >= levels_.size())
-      levels_.resize(static_cast<std::size_t>(level) + 1);
+    if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
     State& s = levels_[level];
     s.forced.clear();
     s.updates = Set{};
@@ -67,8 +66,7 @@ class Orders {
     }
   }
 
-  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc,
-               std::vector<Source>& out) {
+  void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc, std::vector<Source>& out) {
     State& s = levels_[level];
     bool updates = g.pending(t).next != Next::kLoad;  // else nobody asks what is free
     Asked asked{g, s, t, g.last[t] >= 0 ? g.last[t] : g.begun_by[t], loc, s.forced.decided()};
@@ -91,8 +89,7 @@ class Orders {
       ++count;
       if (all == nullptr) return;
       all->emplace_back();
-      for (std::size_t x = 0; x < g.at.size(); ++x)
-        forced.append_writes(static_cast<std::int32_t>(x), all->back());
+      for (std::size_t x = 0; x < g.at.size(); ++x) forced.append_writes(static_cast<std::int32_t>(x), all->back());
     });
     return count;
   }
@@ -133,7 +130,7 @@ class Orders {
     Rows po;                           // of models with store buffers
     std::vector<std::int32_t> strong;  // the last event so far that is not a plain write; likewise,
     std::vector<std::int32_t> weak;    // the last plain write so far, if nothing full came after it
-    Rows passed;  // the writes that an access finds overwritten, as far as `settled` looks
+    Rows passed;                       // the writes that an access finds overwritten, as far as `settled` looks
     Set updates{};
     // An order of all writes that is possible, for the first `reached` events that were pushed. It was found
     // for the first `base` of them, and followed from there; 0: there is none.
@@ -208,11 +205,10 @@ class Orders {
   }
 
   // The events before an event in an order, and the writes that it must find overwritten or read.
-  static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t e, const Event& v,
-                      std::int32_t p, Set& before, Set& passed) {
+  static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t e, const Event& v, std::int32_t p,
+                      Set& before, Set& passed) {
     take_program_order(before, g, s, rows, p, kind(v));
-    g.each_awaited(v,
-                   [&](std::int32_t awaited) { take_program_order(before, g, s, rows, awaited, kind(v)); });
+    g.each_awaited(v, [&](std::int32_t awaited) { take_program_order(before, g, s, rows, awaited, kind(v)); });
     if (v.rf >= 0 && (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread)) take(before, rows, v.rf);
     if (kBuffers && v.loc >= 0) passed = seen_alone(s, p, v.loc);
     if (kKept == Kept::kSra && v.op == kRead) passed = s.hb[e] & s.forced.place(v.loc).writes;

@@ -1,7 +1,6 @@
-// What can be wrong between two events that happens-before does not order. A data race: two accesses of a
-// location, one of them a write and one of them not atomic. And an access of an object that another event
-// frees: it must happen before that, and after the
-// object was allocated.
+// What can be wrong between two events that happens-before does not order. A data race: two accesses of a location, one
+// of them a write and one of them not atomic. And an access of an object that another event frees: it must happen
+// before that, and after the object was allocated.
 #pragma once
 
 #include <vector>
@@ -24,8 +23,7 @@ class Races {
 
   void clear(const Graph& g, std::int32_t level) {
     if (!wanted_) return;
-    if (static_cast<std::size_t>(level) >= levels_.size())
-      levels_.resize(static_cast<std::size_t>(level) + 1);
+    if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
     for (std::int32_t e : g.arrival) levels_[level].set(g, e, sync_);
   }
 
@@ -54,8 +52,7 @@ class Races {
   // Whether the object was allocated before the access.
   bool known(const Event& v, const Clock* hb) const {
     const Extent& object = memory_.object(number_of(memory_[v.loc].pointer));
-    return object.thread < 0 || object.thread == v.thread || sync_ == Sync::kNone ||
-           hb[object.thread] > object.events;
+    return object.thread < 0 || object.thread == v.thread || sync_ == Sync::kNone || hb[object.thread] > object.events;
   }
 
   // Every access of the object must have happened before, and nobody else may free it.

@@ -57,8 +57,8 @@ Rows rows_of(const Graph& g, const Runner& runner) {
   rows.reserve(g.events.size());
   for (const Event& v : g.events) {
     std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
-    rows.push_back({v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, v.rf, v.read, v.written,
-                    v.pc, v.other});
+    rows.push_back(
+        {v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, v.rf, v.read, v.written, v.pc, v.other});
   }
   return rows;
 }
@@ -83,8 +83,7 @@ BugReport bug_of(Bug kind, const Graph& g, std::int32_t thread, std::int32_t pc,
   return bug;
 }
 
-// Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait
-// for.
+// Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait for.
 bool saw_the_last(const Graph& g, std::int32_t e) {
   if (e < 0 || !g[e].reads()) return true;
   std::int32_t seen = g[e].rf;
@@ -96,8 +95,8 @@ bool saw_the_last(const Graph& g, std::int32_t e) {
 }  // namespace
 
 void Findings::add(const Findings& found) {
-  for (auto count : {&Findings::complete, &Findings::blocked, &Findings::cut, &Findings::erroneous,
-                     &Findings::dead, &Findings::graphs, &Findings::spins})
+  for (auto count : {&Findings::complete, &Findings::blocked, &Findings::cut, &Findings::erroneous, &Findings::dead,
+                     &Findings::graphs, &Findings::spins})
     this->*count += found.*count;
   explored += found.explored;
   std::map<std::vector<std::int64_t>, FinalState> all_states;
@@ -228,8 +227,7 @@ void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path)
     if (!g.exists[t]) continue;
     for (std::int64_t number = g.state(t)[kLast]; number > 0; number = memory.object(number).previous) {
       auto is_free = [&](std::int32_t f) { return g[f].other == number; };
-      if (!MemoryMap::is_heap(memory.object(number)) || std::any_of(g.frees.begin(), g.frees.end(), is_free))
-        continue;
+      if (!MemoryMap::is_heap(memory.object(number)) || std::any_of(g.frees.begin(), g.frees.end(), is_free)) continue;
       report(g, bug_of(Bug::kLeak, g, t, memory.object(number).pc, pointer_to(number)), path);
     }
   }

@@ -135,16 +135,14 @@ class Recorder {
     if (g.pending(thread).next == Next::kFailed) failed(g, thread, path);
   }
   // An event that was just added does not go with another one.
-  void conflict(const Graph& g, std::int32_t e, const Conflict& conflict,
-                const std::vector<std::int32_t>& path);
+  void conflict(const Graph& g, std::int32_t e, const Conflict& conflict, const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
 
   // About how much memory the findings hold.
   std::uint64_t held() const {
     return findings.fingerprints.size() * sizeof(Fingerprint) +
-           findings.states.size() * (2 * runner_.program().watched.size() * sizeof(std::int64_t) + 240) +
-           collected_;
+           findings.states.size() * (2 * runner_.program().watched.size() * sizeof(std::int64_t) + 240) + collected_;
   }
   bool must_stop() const {
     return (!options_.keep_going && !findings.bugs.empty()) || (options_.stop_at_cut && findings.cut > 0);

@@ -1,6 +1,5 @@
-// Which reads a new write may revisit in the stateless exploration: those for which r and all that the
-// revisit deletes made the canonical choice in the graph without the write, so that exactly one graph offers
-// it.
+// Which reads a new write may revisit in the stateless exploration: those for which r and all that the revisit deletes
+// made the canonical choice in the graph without the write, so that exactly one graph offers it.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +40,7 @@ class Revisits {
     if constexpr (Consistency::kFastCanonical) {
       for (std::int32_t d = r; d < g.size(); ++d) {
         if (!deleted(d, cut) || !g[d].reads()) continue;
-        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut)))
-          return false;
+        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut))) return false;
       }
       return true;
     } else {
@@ -93,9 +91,8 @@ class Revisits {
 
   bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !g_->before(d, cut.prefix); }
 
-  // The same by building it: what was before r, and the prefix of a, are built in the
-  // next level; r and what is deleted are added one by one, and each read of which nothing is known must
-  // have the first source of all.
+  // The same by building it: what was before r, and the prefix of a, are built in the next level; r and what is deleted
+  // are added one by one, and each read of which nothing is known must have the first source of all.
   bool canonical_by_replay(std::int32_t r, const Cut& cut) {
     const Graph& g = *g_;
     Graph& p = *p_;

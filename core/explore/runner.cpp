@@ -106,8 +106,7 @@ std::int32_t Runner::choose(const Graph& g) const {
         std::int32_t lock = g[g.last[t]].rf;
         if (lock < 0) break;
         for (std::int32_t u = g.last_at(g[lock].loc); u >= 0; u = g[u].at)
-          if (g[u].role == Role::kUnlock && g[u].thread == g[lock].thread && lock_of(g, u) == lock)
-            return kOverslept;
+          if (g[u].role == Role::kUnlock && g[u].thread == g[lock].thread && lock_of(g, u) == lock) return kOverslept;
         if (helper < 0) helper = wanted(g, t);
         break;
       }
@@ -164,8 +163,7 @@ Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, boo
   return event;
 }
 
-void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int32_t source,
-                       bool fails) const {
+void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int32_t source, bool fails) const {
   event.rf = source;
   event.read = value(g, op.loc, source);
   event.role = op.next == Next::kLock ? Role::kLock : op.next == Next::kTry ? Role::kTry : Role::kNone;
@@ -230,12 +228,9 @@ void Runner::begin_with(const Template& code, const Instruction& spawn, const st
 void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                  Pending& pending) const {
   pending = machine_.run(who, state, pc);
-  auto joins = [&](const Event& v) {
-    return v.op == kJoinOp && v.thread == who.thread && v.other == pending.value;
-  };
-  if (pending.next == Next::kJoin &&
-      (pending.value < 0 || pending.value >= threads_ || !g.exists[pending.value] ||
-       std::any_of(g.events.begin(), g.events.end(), joins))) {
+  auto joins = [&](const Event& v) { return v.op == kJoinOp && v.thread == who.thread && v.other == pending.value; };
+  if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ || !g.exists[pending.value] ||
+                                      std::any_of(g.events.begin(), g.events.end(), joins))) {
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
@@ -265,8 +260,7 @@ void Runner::check_barrier(const Graph& g, std::int32_t thread, Pending& pending
 
 std::int32_t Runner::arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const {
   std::int32_t count = 0;
-  for (std::int32_t t : table_.by_rank())
-    count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
+  for (std::int32_t t : table_.by_rank()) count += g.exists[t] && g.arrival_at(t, barrier, round) != Graph::kAbsent;
   return count;
 }
 
@@ -291,8 +285,7 @@ bool Runner::all_there(const Graph& g, std::int32_t thread) const {
 
 bool Runner::is_last(const Graph& g, std::int32_t thread, const Event& barrier) const {
   for (std::int32_t t : table_.by_rank())
-    if (rank()[t] > rank()[thread] && g.exists[t] &&
-        g.arrival_at(t, barrier.other, barrier.read) != Graph::kAbsent)
+    if (rank()[t] > rank()[thread] && g.exists[t] && g.arrival_at(t, barrier.other, barrier.read) != Graph::kAbsent)
       return false;
   return true;
 }

@@ -78,12 +78,9 @@ class Runner {
  private:
   void run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
            Pending& pending) const;
-  std::int32_t entry(std::int32_t code) const {
-    return program_.templates[static_cast<std::size_t>(code)].entry;
-  }
+  std::int32_t entry(std::int32_t code) const { return program_.templates[static_cast<std::size_t>(code)].entry; }
   std::int32_t finish(const Event& v, std::int64_t* state) const;
-  void begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state,
-                  std::int64_t* begin) const;
+  void begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state, std::int64_t* begin) const;
   void check_unlock(const Graph& g, std::int32_t after, Pending& pending) const;
   void check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const;
   std::int32_t arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const;

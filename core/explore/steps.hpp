@@ -104,8 +104,7 @@ PORF_STEP(kBinary) {
 PORF_STEP(kUnary) {
   std::int64_t value = 0, b = get(i.b);
   if (!unary(static_cast<Unary>(i.kind), b, value))
-    value =
-        static_cast<Unary>(i.kind) == Unary::kCell ? machine_.memory_.declared(b) : machine_.memory_.room(b);
+    value = static_cast<Unary>(i.kind) == Unary::kCell ? machine_.memory_.declared(b) : machine_.memory_.room(b);
   return set(i, pc, wrap(value, i.width, i.is_signed));
 }
 
@@ -134,8 +133,7 @@ inline bool Machine::Steps::repeats(const Instruction& i) const {
 }
 
 PORF_STEP(kBack) {
-  if (repeats(i))
-    return r_[i.b + 2] == who_.events ? fail(Bug::kEndless) : stop(Next::kSpins, Bug::kNone, i.a);
+  if (repeats(i)) return r_[i.b + 2] == who_.events ? fail(Bug::kEndless) : stop(Next::kSpins, Bug::kNone, i.a);
   if (++r_[i.b] >= machine_.unroll_) return stop(Next::kCut, Bug::kNone, i.a);
   return i.c;
 }
@@ -184,8 +182,7 @@ PORF_STEP(kReturn) {
     out.value = value;
     return stop(Next::kEnded);
   }
-  for (std::int64_t w = state_[kBase] + code_->registers; w < state_[kTop]; ++w)
-    remember(state_, w, state_[w], 0);
+  for (std::int64_t w = state_[kBase] + code_->registers; w < state_[kTop]; ++w) remember(state_, w, state_[w], 0);
   std::int64_t result = r_[kResult];
   auto next = static_cast<std::int32_t>(r_[kReturnTo]);
   state_[kTop] = state_[kBase] - kLinks;
@@ -234,9 +231,7 @@ PORF_STEP(kFence) {
   return stop(Next::kFence);
 }
 
-PORF_STEP(kSpawn) {
-  return machine_.callee(i, state_) < 0 ? fail(Bug::kNoFunction, get(i.b)) : stop(Next::kSpawn);
-}
+PORF_STEP(kSpawn) { return machine_.callee(i, state_) < 0 ? fail(Bug::kNoFunction, get(i.b)) : stop(Next::kSpawn); }
 
 PORF_STEP(kJoin) {
   out.value = get(i.b);
@@ -259,8 +254,7 @@ PORF_STEP(kChoose) {
   return stop(Next::kChoose, Bug::kNone, least);
 }
 
-// The place of the next part of an access that is not private; false if all parts are done, or there is a
-// fault.
+// The place of the next part of an access that is not private; false if all parts are done, or there is a fault.
 inline bool Machine::Steps::find(const Instruction& i, std::int64_t pointer, Fault& fault) {
   bool plain = i.order == kNa && (i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore);
   std::int64_t& part = state_[kPart];

@@ -33,8 +33,7 @@ class ThreadTable {
       children_.erase(it);
       throw Grow{Grow::kThreads};
     }
-    rank_[static_cast<std::size_t>(child)] =
-        above + (static_cast<std::uint64_t>(n + 1) << ((depth - 1) * kDepthBits));
+    rank_[static_cast<std::size_t>(child)] = above + (static_cast<std::uint64_t>(n + 1) << ((depth - 1) * kDepthBits));
     by_rank_.insert(std::upper_bound(by_rank_.begin(), by_rank_.end(), child,
                                      [&](std::int32_t a, std::int32_t b) { return rank_[a] < rank_[b]; }),
                     child);

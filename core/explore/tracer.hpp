@@ -28,8 +28,7 @@ namespace porf::explore {
 template <Engine Consistency>
 class Tracer {
  public:
-  Tracer(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget,
-         StrategyOptions options)
+  Tracer(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget, StrategyOptions options)
       : runner_(runner),
         engine_(engine),
         races_(races),
@@ -84,8 +83,7 @@ class Tracer {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph_.size()) / 16) ||
-          !budget_.hold(held_ + recorder_.held()))
+      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph_.size()) / 16) || !budget_.hold(held_ + recorder_.held()))
         return false;
       if (recorder_.must_stop()) return true;
       std::int32_t t = next_thread();
@@ -313,8 +311,7 @@ class Tracer {
     if (graph_.pending(t).next != Next::kLock) return;
     std::int32_t before = graph_.last[t] >= 0 ? graph_.last[t] : graph_.begun_by[t];
     for (std::int32_t k = graph_.last_at(graph_.pending(t).loc); k >= 0; k = graph_[k].at)
-      if (graph_[k].op == kUpdate && (before < 0 || !graph_.before(k, graph_.porf(before))))
-        offer(t, graph_[k].rf);
+      if (graph_[k].op == kUpdate && (before < 0 || !graph_.before(k, graph_.porf(before)))) offer(t, graph_[k].rf);
   }
 
   // A trylock has taken a mutex for which locks wait: they might have taken it first.
@@ -366,8 +363,7 @@ class Tracer {
   bool possible(const Step& step) const {
     if (step.thread < 0 || step.thread >= graph_.stride || !graph_.exists[step.thread]) return false;
     const Pending& p = graph_.pending(step.thread);
-    if (p.next == Next::kJoin && graph_.pending(static_cast<std::int32_t>(p.value)).next != Next::kEnded)
-      return false;
+    if (p.next == Next::kJoin && graph_.pending(static_cast<std::int32_t>(p.value)).next != Next::kEnded) return false;
     if (!is_read(p.next)) return p.next < Next::kEnded && step.source == kNotRead;
     if (step.source < kInitial || step.source >= graph_.size()) return false;
     if (step.source >= 0 && (!graph_[step.source].writes() || graph_[step.source].loc != p.loc)) return false;

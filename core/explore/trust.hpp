@@ -1,7 +1,6 @@
-// Truly stateless exploration without a modification order: each class of (po, rf) once, in space polynomial
-// in the size of one graph. A write that arrives is offered to the reads of its location that could not know
-// it; a read takes it only if what the revisit deletes was chosen canonically, so that exactly one graph
-// offers it.
+// Truly stateless exploration without a modification order: each class of (po, rf) once, in space polynomial in the
+// size of one graph. A write that arrives is offered to the reads of its location that could not know it; a read takes
+// it only if what the revisit deletes was chosen canonically, so that exactly one graph offers it.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +21,7 @@ namespace porf::explore {
 template <Engine Consistency>
 class Trust {
  public:
-  Trust(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget,
-        StrategyOptions options)
+  Trust(Runner& runner, Consistency& engine, Races& races, Recorder& recorder, Budget& budget, StrategyOptions options)
       : runner_(runner),
         engine_(engine),
         races_(races),
@@ -51,8 +49,7 @@ class Trust {
         if (!forward()) return remaining();
         if (frames_.size() < task.path.size() && !recorder_.must_stop()) throw NoSuchPath{};
         if (!backtrack()) return {};
-        if (recorder_.must_stop() || recorder_.at_limit(options_.limit) || !budget_.hold(held()))
-          return remaining();
+        if (recorder_.must_stop() || recorder_.at_limit(options_.limit) || !budget_.hold(held())) return remaining();
       }
     } catch (const relations::Spent&) {  // in the middle of a check
       return remaining();
@@ -62,14 +59,7 @@ class Trust {
  private:
   struct Option {
     std::int32_t event = 0;  // the source of a read, the number of a choice, or the read to revisit
-    enum Kind : std::uint8_t {
-      kSource,
-      kConflict,
-      kSpurious,
-      kForward,
-      kRevisit,
-      kSpuriousRevisit
-    } kind = kSource;
+    enum Kind : std::uint8_t { kSource, kConflict, kSpurious, kForward, kRevisit, kSpuriousRevisit } kind = kSource;
   };
 
   // A place at which the exploration branched.
@@ -91,8 +81,7 @@ class Trust {
   // About how many bytes are in use: what is remembered of executions, and a graph for each level.
   std::uint64_t held() {
     const Graph& g = graph();
-    std::uint64_t an_event = sizeof(Event) + sizeof(Pending) +
-                             sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
+    std::uint64_t an_event = sizeof(Event) + sizeof(Pending) + sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
                              2 * sizeof(std::int64_t) * static_cast<std::uint64_t>(g.slots);
     std::uint64_t graphs = static_cast<std::uint64_t>(level_ + 1) * static_cast<std::uint64_t>(g.size());
     return recorder_.held() + graphs * an_event;
@@ -101,8 +90,7 @@ class Trust {
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
     while (true) {
-      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) || !budget_.hold(held()))
-        return false;
+      if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) || !budget_.hold(held())) return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
@@ -273,8 +261,7 @@ class Trust {
     if (!options_.spurious) return;
     const Pending& p = g.pending_before(r);
     std::int64_t written = 0;
-    if (p.weak && Machine::modify(p, g[a].written, written))
-      options_list_.push_back({r, Option::kSpuriousRevisit});
+    if (p.weak && Machine::modify(p, g[a].written, written)) options_list_.push_back({r, Option::kSpuriousRevisit});
   }
 
   // The reads of a's location that take a's write when they are revisited.
@@ -337,8 +324,7 @@ class Trust {
     for (std::size_t i = static_cast<std::size_t>(task_->floor); i < frames_.size(); ++i) {
       const Frame& f = frames_[i];
       for (std::size_t c = f.cursor + 1; c < f.last; ++c) {
-        Task task{{taken_.begin(), taken_.begin() + static_cast<std::ptrdiff_t>(i)},
-                  static_cast<std::int32_t>(i) + 1};
+        Task task{{taken_.begin(), taken_.begin() + static_cast<std::ptrdiff_t>(i)}, static_cast<std::int32_t>(i) + 1};
         task.path.push_back(static_cast<std::int32_t>(c - f.first));
         tasks.push_back(std::move(task));
       }

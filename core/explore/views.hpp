@@ -69,9 +69,7 @@ class Views {
  private:
   using Clocks = std::vector<Clock>;
 
-  static Clock* row(Clocks& c, std::int32_t e, std::size_t n) {
-    return c.data() + static_cast<std::size_t>(e) * n;
-  }
+  static Clock* row(Clocks& c, std::int32_t e, std::size_t n) { return c.data() + static_cast<std::size_t>(e) * n; }
   static void copy(Clock* to, Clocks& c, std::int32_t from, std::size_t n) {
     if (from >= 0)
       std::memcpy(to, row(c, from, n), sizeof(Clock) * n);

@@ -24,9 +24,8 @@ Walks::Walks(const relations::Program& file) : file_(file), needed_(file.code.si
     }
   }
   // What is soon looked through comes first.
-  std::stable_sort(automata_.begin(), automata_.end(), [](const WalkAutomaton& a, const WalkAutomaton& b) {
-    return a.letters.size() < b.letters.size();
-  });
+  std::stable_sort(automata_.begin(), automata_.end(),
+                   [](const WalkAutomaton& a, const WalkAutomaton& b) { return a.letters.size() < b.letters.size(); });
   for (std::int32_t reg = 0; reg < static_cast<std::int32_t>(file.code.size()); ++reg)
     if (needed_[reg]) columns_.push_back(reg);
 }
@@ -213,8 +212,7 @@ Walks::Part Walks::letter(WalkAutomaton& automaton, const Letter& l) {
 }
 
 Walks::Part Walks::sequence(WalkAutomaton& automaton, const Part& a, const Part& b) {
-  for (std::int32_t p : a.last)
-    automaton.follow[p].insert(automaton.follow[p].end(), b.first.begin(), b.first.end());
+  for (std::int32_t p : a.last) automaton.follow[p].insert(automaton.follow[p].end(), b.first.begin(), b.first.end());
   Part out{a.nullable && b.nullable, a.first, b.last};
   if (a.nullable) out.first.insert(out.first.end(), b.first.begin(), b.first.end());
   if (b.nullable) out.last.insert(out.last.end(), a.last.begin(), a.last.end());

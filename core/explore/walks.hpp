@@ -1,7 +1,6 @@
-// The axioms of a model file as automata over relations (Kokologiannakis et al. 2023, Section 4.2): an axiom
-// is broken if some walk of its automaton through the graph is closed. What does not depend on the
-// modification order is saved (Section 5.2): such a relation is one letter, and grows with the graph, a
-// column a new event.
+// The axioms of a model file as automata over relations (Kokologiannakis et al. 2023, Section 4.2): an axiom is broken
+// if some walk of its automaton through the graph is closed. What does not depend on the modification order is saved
+// (Section 5.2): such a relation is one letter, and grows with the graph, a column a new event.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,7 @@ namespace {
 
 void check_row(const Columns& c, std::int64_t i) {
   const auto locations = static_cast<std::int64_t>(c.init_value.size());
-  if (c.thread[i] < 0 || c.thread[i] >= c.threads)
-    throw Fault{Fault::kBadThreadNumber, i, 1, c.thread[i], c.threads};
+  if (c.thread[i] < 0 || c.thread[i] >= c.threads) throw Fault{Fault::kBadThreadNumber, i, 1, c.thread[i], c.threads};
   if (c.op[i] > kFence) throw Fault{Fault::kBadOpNumber, i, 1, c.op[i]};
   if (c.order[i] > kSc) throw Fault{Fault::kBadOrderNumber, i, 1, c.order[i]};
   if (c.op[i] == kFence) {
@@ -35,8 +34,7 @@ void check_read(const Columns& c, std::int64_t i) {
   } else if (!c.written_value.empty()) {
     wrote = c.written_value[writer];
   }
-  if (wrote != kNoValue && wrote != c.read_value[i])
-    throw Fault{Fault::kRfValue, i, 1, c.read_value[i], wrote};
+  if (wrote != kNoValue && wrote != c.read_value[i]) throw Fault{Fault::kRfValue, i, 1, c.read_value[i], wrote};
 }
 
 }  // namespace
@@ -45,8 +43,7 @@ void check_columns(const Columns& c) {
   const auto n = static_cast<std::int64_t>(c.op.size());
   for (std::int64_t i = 0; i < n; ++i) check_row(c, i);
   for (std::int64_t i = 0; i < n; ++i) {
-    const bool reads = c.op[i] == kRead || c.op[i] == kUpdate,
-               writes = c.op[i] == kWrite || c.op[i] == kUpdate;
+    const bool reads = c.op[i] == kRead || c.op[i] == kUpdate, writes = c.op[i] == kWrite || c.op[i] == kUpdate;
     if (!c.written_value.empty() && !writes) c.written_value[i] = kNoValue;
     if (reads) {
       check_read(c, i);
@@ -56,8 +53,7 @@ void check_columns(const Columns& c) {
     if (!c.read_value.empty()) c.read_value[i] = kNoValue;
   }
   for (std::size_t loc = 0; loc < c.init_value.size(); ++loc) {
-    if (c.init_value[loc] == kNoValue)
-      throw Fault{Fault::kUnrecordedInit, static_cast<std::int64_t>(loc), 1, kNoValue};
+    if (c.init_value[loc] == kNoValue) throw Fault{Fault::kUnrecordedInit, static_cast<std::int64_t>(loc), 1, kNoValue};
   }
 }
 
@@ -68,8 +64,7 @@ void check_pairs(std::span<const std::int32_t> thread, std::span<const std::int3
     const auto index = static_cast<std::int64_t>(k);
     if (from[k] < 0 || from[k] >= n) throw Fault{Fault::kBadSourceRow, index, 1, from[k], n};
     if (to[k] < 0 || to[k] >= n) throw Fault{Fault::kBadTargetRow, index, 1, to[k], n};
-    if (thread[from[k]] != thread[to[k]])
-      throw Fault{Fault::kDependencyAcrossThreads, index, 1, from[k], to[k]};
+    if (thread[from[k]] != thread[to[k]]) throw Fault{Fault::kDependencyAcrossThreads, index, 1, from[k], to[k]};
     if (from[k] >= to[k]) throw Fault{Fault::kDependencyOnLater, index, 1, from[k], to[k]};
   }
 }

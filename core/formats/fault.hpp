@@ -5,24 +5,25 @@
 
 namespace porf::formats {
 
-// Every code once, for C++ and for Python: the text parser's; the JSON parser's, who leaves the line to
-// another reader; the resolver's; the stream's, which resolves line by line; the column check's.
-#define PORF_FAULTS                                                                                          \
-  kControlCharacter, kNotUtf8, kTooManyEvents, kBadThread, kBadLocation, kMissingOp, kUnknownOp,             \
-      kMissingLocation, kMissingValue, kValueExpected, kBadValue, kLargeValue, kMissingArrow, kHalfArrow,    \
-      kExtraArrow, kUnknownOrder, kSecondOrder, kLateOrder, kExtraField, kUnknownKey, kRepeatedKey,          \
-      kEmptyKey, kEmptyItem, kBadId, kIdInit, kDuplicateId, kRfWithoutRead, kMissingInitLocation,            \
-      kMissingInitValue, kUnrecordedInit, kDuplicateInit, kExtraInInit, kNotPlain, kRfMissing,               \
-      kValueUnwritten, kValueAmbiguous, kRfUnknown, kRfNotAWrite, kRfOtherLocation, kRfValue,                \
-      kDependencyUnknown, kDependencyOnItself, kDependencyAcrossThreads, kDependencyOnLater, kStreamUnknown, \
-      kStreamUnwritten, kBadThreadNumber, kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation,      \
-      kBadLocationNumber, kBadRfRow, kBadSourceRow, kBadTargetRow
-
 // Meaning of the numbers, by who throws: a parser says a byte offset and a width in bytes; the resolver says
 // a row, which item of a list or how many candidates, and other rows; the column check says an index and the
 // value found there.
 struct Fault {
-  enum Code : std::uint8_t { PORF_FAULTS };
+  // The text parser's; the JSON parser's, who leaves the line to another reader; the resolver's; the stream's,
+  // which resolves line by line; the column check's.
+  // clang-format off
+  enum Code : std::uint8_t {
+    kControlCharacter, kNotUtf8, kTooManyEvents, kBadThread, kBadLocation, kMissingOp, kUnknownOp,
+    kMissingLocation, kMissingValue, kValueExpected, kBadValue, kLargeValue, kMissingArrow, kHalfArrow,
+    kExtraArrow, kUnknownOrder, kSecondOrder, kLateOrder, kExtraField, kUnknownKey, kRepeatedKey, kEmptyKey,
+    kEmptyItem, kBadId, kIdInit, kDuplicateId, kRfWithoutRead, kMissingInitLocation, kMissingInitValue,
+    kUnrecordedInit, kDuplicateInit, kExtraInInit, kNotPlain, kRfMissing, kValueUnwritten, kValueAmbiguous,
+    kRfUnknown, kRfNotAWrite, kRfOtherLocation, kRfValue, kDependencyUnknown, kDependencyOnItself,
+    kDependencyAcrossThreads, kDependencyOnLater, kStreamUnknown, kStreamUnwritten, kBadThreadNumber,
+    kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation, kBadLocationNumber, kBadRfRow, kBadSourceRow,
+    kBadTargetRow,
+  };
+  // clang-format on
 
   Code code = kNotPlain;
   std::int64_t where = 0;

@@ -10,8 +10,8 @@ namespace porf::formats {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kKeyNames = {
-    "thread", "op", "loc", "value", "read", "write", "order", "id", "rf", "addr", "data", "ctrl", "init"};
+constexpr std::array<std::string_view, 13> kKeyNames = {"thread", "op", "loc",  "value", "read", "write", "order",
+                                                        "id",     "rf", "addr", "data",  "ctrl", "init"};
 constexpr std::array<std::string_view, 8> kOps = {"r", "w", "u", "f", "read", "write", "update", "fence"};
 constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
 
@@ -129,14 +129,12 @@ bool JsonParser::object() {
 
 bool JsonParser::is_name(Key key) const {
   if (!has(key) || fields_[key].kind != kString || fields_[key].text.empty()) return false;
-  return std::all_of(fields_[key].text.begin(), fields_[key].text.end(), [](char c) {
-    return static_cast<unsigned char>(c) > 0x20 && c != '#' && c != '=' && c != 0x7f;
-  });
+  return std::all_of(fields_[key].text.begin(), fields_[key].text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) > 0x20 && c != '#' && c != '=' && c != 0x7f; });
 }
 
 bool JsonParser::init_line() {
-  if (seen_ != (1u << kInit | 1u << kValue) || !is_name(kInit) || fields_[kValue].kind != kNumber)
-    return false;
+  if (seen_ != (1u << kInit | 1u << kValue) || !is_name(kInit) || fields_[kValue].kind != kNumber) return false;
   const std::int32_t loc = raw_.location(fields_[kInit].text);
   if (raw_.init_said[loc] != 0) return false;
   raw_.init_said[loc] = 1;
@@ -150,8 +148,7 @@ bool JsonParser::event() {
   static constexpr std::uint32_t kAllowed[4] = {
       kCommon | 1u << kLoc | 1u << kValue | 1u << kRf, kCommon | 1u << kLoc | 1u << kValue,
       kCommon | 1u << kLoc | 1u << kReadKey | 1u << kWriteKey | 1u << kRf, kCommon};
-  if (!is_name(kThread) || fields_[kThread].text == "init" || !has(kOp) || fields_[kOp].kind != kString)
-    return false;
+  if (!is_name(kThread) || fields_[kThread].text == "init" || !has(kOp) || fields_[kOp].kind != kString) return false;
   const int word = index_of(kOps, fields_[kOp].text);
   if (word < 0 || raw_.size() >= INT32_MAX) return false;
   const auto op = static_cast<std::uint8_t>(word % 4);

@@ -1,5 +1,4 @@
-// Names as numbers: each distinct name gets the next number, and its bytes are kept once in one growing
-// block.
+// Names as numbers: each distinct name gets the next number, and its bytes are kept once in one growing block.
 #pragma once
 
 #include <cstdint>

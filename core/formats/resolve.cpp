@@ -126,8 +126,7 @@ std::int32_t named_writer(const Written& history, std::int32_t row, std::int32_t
     if (!writes(history.op[writer])) throw Fault{Fault::kRfNotAWrite, row, 0, writer};
     if (history.loc[writer] != history.loc[row]) throw Fault{Fault::kRfOtherLocation, row, 0, writer};
   }
-  const std::int64_t wrote =
-      writer == kInitial ? history.init_value[history.loc[row]] : history.written_value[writer];
+  const std::int64_t wrote = writer == kInitial ? history.init_value[history.loc[row]] : history.written_value[writer];
   if (wrote != kNoValue && history.read_value[row] != kNoValue && wrote != history.read_value[row]) {
     throw Fault{Fault::kRfValue, row, 0, writer};
   }

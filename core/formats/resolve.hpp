@@ -35,11 +35,9 @@ struct Resolved {
 
 // Throws a Fault whose place is a row. `defined_at` gives each symbol's row, or -1.
 Resolved resolve(const Written& history, std::span<const std::int32_t> rf_symbol,
-                 std::span<const std::int32_t> defined_at,
-                 const std::array<Reference, kDependencyKinds>& dependencies);
+                 std::span<const std::int32_t> defined_at, const std::array<Reference, kDependencyKinds>& dependencies);
 
-// For each reading row: the writer that its value alone determines (kInitial, or a row), or kByValue where
-// none is.
+// For each reading row: the writer that its value alone determines (kInitial, or a row), or kByValue where none is.
 std::vector<std::int32_t> determined_by_value(const Written& history);
 
 }  // namespace porf::formats

@@ -61,8 +61,7 @@ void TextParser::parse(std::string_view text) {
   while (at_ < stop_) {
     ++line_number_;
     line();
-    const void* newline =
-        at_ < stop_ ? std::memchr(at_, '\n', static_cast<std::size_t>(stop_ - at_)) : nullptr;
+    const void* newline = at_ < stop_ ? std::memchr(at_, '\n', static_cast<std::size_t>(stop_ - at_)) : nullptr;
     at_ = newline == nullptr ? stop_ : static_cast<const char*>(newline) + 1;
   }
 }
@@ -215,8 +214,7 @@ void TextParser::id_key(const Token& token, std::string_view id) {
   if (id.find(',') != std::string_view::npos) fail(Fault::kBadId, token.equals + 1, token.end);
   if (id == "init") fail(Fault::kIdInit, token.equals + 1, token.end);
   const std::int32_t earlier = raw_.define(id);
-  if (earlier >= 0)
-    throw Fault{Fault::kDuplicateId, token.equals + 1 - start_, token.end - token.equals - 1, earlier};
+  if (earlier >= 0) throw Fault{Fault::kDuplicateId, token.equals + 1 - start_, token.end - token.equals - 1, earlier};
 }
 
 void TextParser::mentions_key(int kind, const Token& token, const char* begin) {

@@ -17,8 +17,7 @@ struct PackedNames {
   std::string_view bytes;
   std::span<const std::int64_t> offsets;  // one more than there are names
   std::string_view operator[](std::int64_t i) const {
-    return bytes.substr(static_cast<std::size_t>(offsets[i]),
-                        static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+    return bytes.substr(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
   }
 };
 

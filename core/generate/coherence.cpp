@@ -30,8 +30,7 @@ Recording draw_programs(const Machine& machine) {
     for (std::int32_t i = 0; i < share; ++i) {
       recording.thread.push_back(cpu);
       recording.op.push_back(random.chance(machine.reads) ? kRead : kWrite);
-      recording.loc.push_back(
-          static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(machine.lines))));
+      recording.loc.push_back(static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(machine.lines))));
     }
   }
   return recording;
@@ -39,17 +38,15 @@ Recording draw_programs(const Machine& machine) {
 
 class Run {
  public:
-  explicit Run(const Machine& machine)
-      : recording_(draw_programs(machine)), channels_(machine), home_(channels_) {
+  explicit Run(const Machine& machine) : recording_(draw_programs(machine)), channels_(machine), home_(channels_) {
     const auto cpus = static_cast<std::size_t>(machine.cpus);
     caches_.reserve(cpus);
     cpus_.reserve(cpus);
     std::int32_t first = 0;
     for (std::size_t cpu = 0; cpu < cpus; ++cpu) {
-      const auto end =
-          static_cast<std::int32_t>(std::upper_bound(recording_.thread.begin(), recording_.thread.end(),
-                                                     static_cast<std::int32_t>(cpu)) -
-                                    recording_.thread.begin());
+      const auto end = static_cast<std::int32_t>(
+          std::upper_bound(recording_.thread.begin(), recording_.thread.end(), static_cast<std::int32_t>(cpu)) -
+          recording_.thread.begin());
       caches_.emplace_back(channels_, cpu);
       cpus_.emplace_back(channels_, caches_[cpu], recording_, cpu, first, end);
       first = end;

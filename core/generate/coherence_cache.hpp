@@ -69,8 +69,7 @@ class Cache {
         protocol_(channels.machine().protocol),
         lines_(static_cast<std::size_t>(channels.machine().lines), Line{.value = -1}) {}
 
-  // The value, if the line can be read now. Otherwise the cache sees to it, and `handle` tells when to ask
-  // again.
+  // The value, if the line can be read now. Otherwise the cache sees to it, and `handle` tells when to ask again.
   std::optional<std::int32_t> load(std::int32_t line) {
     Line& entry = lines_[line];
     switch (entry.state) {
@@ -244,8 +243,7 @@ class Cache {
     const bool owned = protocol_ == Protocol::kMoesi;
     if (!owned) {
       const std::uint8_t home = channels_.home();
-      channels_.send(
-          {.kind = Kind::kCopy, .from = self_, .to = home, .line = message.line, .value = entry.value});
+      channels_.send({.kind = Kind::kCopy, .from = self_, .to = home, .line = message.line, .value = entry.value});
     }
     switch (entry.state) {
       case State::kM:

@@ -66,9 +66,7 @@ class Agenda {
   }
 
   bool empty() const { return agents_.empty(); }
-  std::size_t draw(Random& random) const {
-    return agents_[random.below(static_cast<std::uint32_t>(agents_.size()))];
-  }
+  std::size_t draw(Random& random) const { return agents_[random.below(static_cast<std::uint32_t>(agents_.size()))]; }
 
  private:
   static constexpr std::uint32_t kAbsent = 0xffffffff;

@@ -1,5 +1,4 @@
-// A cpu of the coherence machine: runs its program one operation after the other, with or without a store
-// buffer.
+// A cpu of the coherence machine: runs its program one operation after the other, with or without a store buffer.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,7 @@ class Cpu {
  public:
   // Its program is rows first to end - 1 of the recording, whose rf column it fills in. A value is the row of
   // the write, or -1 for the initial one.
-  Cpu(Channels& channels, Cache& cache, Recording& recording, std::size_t cpu, std::int32_t first,
-      std::int32_t end)
+  Cpu(Channels& channels, Cache& cache, Recording& recording, std::size_t cpu, std::int32_t first, std::int32_t end)
       : channels_(channels), cache_(cache), recording_(recording), cpu_(cpu), next_(first), end_(end) {
     plan();
   }

@@ -131,14 +131,12 @@ class Home {
       if (message.dirty && !channels_.strikes(Fault::kLostWriteback)) line.value = message.value;
     }
     line.sharers &= ~bit_of(message.from);
-    channels_.send(
-        {.kind = Kind::kPutAck, .from = channels_.home(), .to = message.from, .line = message.line});
+    channels_.send({.kind = Kind::kPutAck, .from = channels_.home(), .to = message.from, .line = message.line});
   }
 
   void settle(const Message& message) {
     Line& line = lines_[message.line];
-    if (line.expected == 0)
-      throw std::logic_error("home was told the end of a request that it does not serve");
+    if (line.expected == 0) throw std::logic_error("home was told the end of a request that it does not serve");
     --line.expected;
     while (line.expected == 0 && line.first >= 0) {
       const std::int32_t place = line.first;

@@ -1,5 +1,4 @@
-// See simulate.hpp. A message's view is kept only while it is in its location's window, so memory stays
-// small.
+// See simulate.hpp. A message's view is kept only while it is in its location's window, so memory stays small.
 #include "generate/simulate.hpp"
 
 #include <algorithm>
@@ -21,8 +20,7 @@ std::vector<std::int32_t> number_by_appearance(std::span<const std::int32_t> lab
 }
 
 std::vector<std::int32_t> run_sequential(const Steps& steps) {
-  std::vector<std::int32_t> last(static_cast<std::size_t>(steps.locations), kInitial),
-      rf(steps.op.size(), kInitial);
+  std::vector<std::int32_t> last(static_cast<std::size_t>(steps.locations), kInitial), rf(steps.op.size(), kInitial);
   for (std::size_t row = 0; row < steps.op.size(); ++row) {
     const std::uint8_t op = steps.op[row];
     if (op == kRead || op == kUpdate) rf[row] = last[steps.loc[row]];
@@ -45,8 +43,7 @@ class Machine {
         position_(steps.op.size(), 0),
         order_(static_cast<std::size_t>(steps.locations), std::vector<std::int32_t>{kInitial}),
         carried_(static_cast<std::size_t>(steps.locations)),
-        views_(static_cast<std::size_t>(steps.threads),
-               View(static_cast<std::size_t>(steps.locations), kInitial)) {
+        views_(static_cast<std::size_t>(steps.threads), View(static_cast<std::size_t>(steps.locations), kInitial)) {
     for (auto& list : carried_) list.push_back(View(static_cast<std::size_t>(steps.locations), kInitial));
   }
 

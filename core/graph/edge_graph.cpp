@@ -79,8 +79,7 @@ std::int32_t EdgeGraph::node_on_cycle(const Large<std::uint8_t>& stuck) const {
   return -1;
 }
 
-Ints EdgeGraph::cycle_through(std::int32_t root, const Large<std::uint8_t>& stuck,
-                              std::size_t shorter_than) const {
+Ints EdgeGraph::cycle_through(std::int32_t root, const Large<std::uint8_t>& stuck, std::size_t shorter_than) const {
   Ints parent(nodes_, -1);
   Ints queue{root};
   Large<std::size_t> depth{1};

@@ -1,8 +1,7 @@
 // Depth-first search over frontiers (how many events of each thread have run), each visited once.
 //
-// An event runs only after its predecessors in a given graph, and when the memory lets it. Events that the
-// memory calls safe run as soon as they can, without branching: in any completion they could be moved to the
-// front.
+// An event runs only after its predecessors in a given graph, and when the memory lets it. Events that the memory calls
+// safe run as soon as they can, without branching: in any completion they could be moved to the front.
 //
 // First one schedule is repaired. Where it gets stuck, threads wait for each other in a circle, and some of
 // them wait only because a write ran before another that could have gone first. The latest such write is
@@ -27,17 +26,15 @@
 
 namespace porf {
 
-// Memory has: bool lets(e) const; bool safe(e) const; void run(e); void undo(e). What matters of its state
-// must be determined by the frontier, for a frontier is visited once. It may have each_blocker(e, visit):
-// visit(p, c) for what e must wait for, as long as c, which has run, stands before e: schedules are repaired
-// then.
+// Memory has: bool lets(e) const; bool safe(e) const; void run(e); void undo(e). What matters of its state must be
+// determined by the frontier, for a frontier is visited once. It may have each_blocker(e, visit): visit(p, c) for what
+// e must wait for, as long as c, which has run, stands before e: schedules are repaired then.
 template <typename Memory>
 class FrontierSearch {
  public:
   enum class Outcome : std::uint8_t { kFound, kExhausted, kSpent };
 
-  // `edges` are acyclic and hold program order's steps and rf; `index` is each row's place in its thread,
-  // from 1.
+  // `edges` are acyclic and hold program order's steps and rf; `index` is each row's place in its thread, from 1.
   FrontierSearch(const Execution& x, const Ints& index, const Large<EdgeGraph::Edge>& edges, Memory& memory)
       : x_(x),
         index_(index),
@@ -85,8 +82,7 @@ class FrontierSearch {
       std::size_t mark = trail_.size();
       run_event(top.choices[top.next++]);
       run_safe();
-      if (!budget.spend() ||
-          !budget.hold(states() * (sizeof(std::string) + 64 + done_.size() * sizeof(done_[0]))))
+      if (!budget.spend() || !budget.hold(states() * (sizeof(std::string) + 64 + done_.size() * sizeof(done_[0]))))
         return Outcome::kSpent;
       if (visited_.insert(key()).second)
         stack.push_back(frame(mark));
@@ -118,8 +114,8 @@ class FrontierSearch {
       if (!has_run(needs_[i])) return false;
     if (waits_.empty()) return true;
     auto waits = waits_.find(e);
-    return waits == waits_.end() || std::all_of(waits->second.begin(), waits->second.end(),
-                                                [&](std::int32_t p) { return has_run(p); });
+    return waits == waits_.end() ||
+           std::all_of(waits->second.begin(), waits->second.end(), [&](std::int32_t p) { return has_run(p); });
   }
 
   bool repair(Budget& budget) {
@@ -184,8 +180,8 @@ class FrontierSearch {
       auto pair = std::minmax(wait.early, wait.late);
       return std::pair(turned_[pair], has_run(wait.early) ? -place_[wait.early] : 1);
     };
-    const Wait& chosen = *std::min_element(best.begin(), best.end(),
-                                           [&](const Wait& v, const Wait& w) { return cost(v) < cost(w); });
+    const Wait& chosen =
+        *std::min_element(best.begin(), best.end(), [&](const Wait& v, const Wait& w) { return cost(v) < cost(w); });
     ++turned_[std::minmax(chosen.early, chosen.late)];
     return {chosen.early, chosen.late};
   }
@@ -218,8 +214,7 @@ class FrontierSearch {
     if (distance[root] >= fewest) return;
     fewest = distance[root];
     best.clear();
-    for (std::int32_t t = root; best.empty() || t != root; t = parent[t].first)
-      best.push_back(parent[t].second);
+    for (std::int32_t t = root; best.empty() || t != root; t = parent[t].first) best.push_back(parent[t].second);
   }
 
   void run_safe() {
@@ -261,9 +256,7 @@ class FrontierSearch {
     }
   }
 
-  std::string key() const {
-    return {reinterpret_cast<const char*>(done_.data()), done_.size() * sizeof(done_[0])};
-  }
+  std::string key() const { return {reinterpret_cast<const char*>(done_.data()), done_.size() * sizeof(done_[0])}; }
 
   const Execution& x_;
   const Ints& index_;

@@ -1,5 +1,4 @@
-// Vector clocks over a whole graph of events: how many events of each thread come before each event, and
-// itself.
+// Vector clocks over a whole graph of events: how many events of each thread come before each event, and itself.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +15,7 @@ class GlobalClocks {
   GlobalClocks(const Execution& x, const Ints& index) : x_(x), index_(index) {}
 
   static std::uint64_t bytes_for(const Execution& x) {
-    return sizeof(std::int32_t) * static_cast<std::uint64_t>(x.size()) *
-           static_cast<std::uint64_t>(x.threads);
+    return sizeof(std::int32_t) * static_cast<std::uint64_t>(x.size()) * static_cast<std::uint64_t>(x.threads);
   }
 
   // The graph is acyclic and has at least the steps of program order.

@@ -48,8 +48,7 @@ class WriteLists {
 
   // The last write of a list whose place in its thread is at most `limit`, or -1.
   static std::int32_t last_within(List list, std::int32_t limit, const Ints& index) {
-    auto end =
-        std::partition_point(list.begin(), list.end(), [&](std::int32_t w) { return index[w] <= limit; });
+    auto end = std::partition_point(list.begin(), list.end(), [&](std::int32_t w) { return index[w] <= limit; });
     return end == list.begin() ? -1 : *(end - 1);
   }
 

@@ -23,11 +23,9 @@ class WriteProgress {
 
   bool certainly_before(std::int32_t write, std::int32_t other) const { return clocks_.before(write, other); }
 
-  // Whether all other writes of its location that have not run come after this one in the global order
-  // anyway.
+  // Whether all other writes of its location that have not run come after this one in the global order anyway.
   bool is_next(std::int32_t write) const {
-    for (std::size_t number = lists_.first(x_.loc[write]); number < lists_.first(x_.loc[write] + 1);
-         ++number) {
+    for (std::size_t number = lists_.first(x_.loc[write]); number < lists_.first(x_.loc[write] + 1); ++number) {
       WriteLists::List list = lists_.list(number);
       auto run = static_cast<std::size_t>(run_[number]);
       if (run < list.size() && list[run] != write && !clocks_.before(write, list[run])) return false;

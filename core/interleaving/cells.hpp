@@ -78,9 +78,7 @@ class Cells {
   }
 
  private:
-  std::int32_t& waiting(std::int32_t w, std::int32_t loc) {
-    return w < 0 ? initial_readers_[loc] : readers_[w];
-  }
+  std::int32_t& waiting(std::int32_t w, std::int32_t loc) { return w < 0 ? initial_readers_[loc] : readers_[w]; }
 
   // Lines 2t and 2t + 1 are one thread's.
   bool in_buffer(std::int32_t e) const {

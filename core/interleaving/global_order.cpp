@@ -1,5 +1,4 @@
-// Saturation by two rules, then the frontier search; on a cycle, the edges that matter with the paths they
-// stand on.
+// Saturation by two rules, then the frontier search; on a cycle, the edges that matter with the paths they stand on.
 #include "interleaving/global_order.hpp"
 
 #include <optional>
@@ -34,8 +33,7 @@ struct Grounds {
   std::optional<EdgeGraph::Edge> path(std::int32_t number) const {
     const Derived& edge = edges[number];
     if (edge.ground == Ground::kBefore) return EdgeGraph::Edge(edge.from, edge.read);
-    if (edge.ground == Ground::kAfter && x.rf[edge.read] >= 0)
-      return EdgeGraph::Edge(x.rf[edge.read], edge.to);
+    if (edge.ground == Ground::kAfter && x.rf[edge.read] >= 0) return EdgeGraph::Edge(x.rf[edge.read], edge.to);
     return std::nullopt;
   }
 };

@@ -15,8 +15,7 @@ enum class Memory : std::uint8_t {
   kTso = 1,  // a plain write takes place when it leaves its thread's buffer; its thread reads it before
 };
 
-// How an edge of the global order came about. Read r takes its value from w; v is another write of the
-// location.
+// How an edge of the global order came about. Read r takes its value from w; v is another write of the location.
 enum class Ground : std::uint8_t {
   kPo = 0,
   kRf = 1,
@@ -43,11 +42,10 @@ struct Derived {
 
 struct Result {
   Answer answer = Answer::kConsistent;
-  Limit limit = Limit::kNone;  // what ended it, if it is undecided
-  Ints order;                  // when consistent: all rows, interleaved
-  Large<Derived> edges;  // when a cycle was forced: the edges that matter, each after those of its path,
-  Large<std::int32_t>
-      path_start;  // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
+  Limit limit = Limit::kNone;      // what ended it, if it is undecided
+  Ints order;                      // when consistent: all rows, interleaved
+  Large<Derived> edges;            // when a cycle was forced: the edges that matter, each after those of its path,
+  Large<std::int32_t> path_start;  // the path of edge i: path[path_start[i] … path_start[i + 1]), edge numbers
   Ints path;
   Ints cycle;  // edge numbers, closing
   Uniprocessor breach = Uniprocessor::kNone;

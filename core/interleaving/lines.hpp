@@ -9,9 +9,8 @@
 
 namespace porf::interleaving {
 
-// An execution seen as lines of events that each take place in program order, and the base edges between
-// them. Under SC a line is a thread. Under TSO a thread is two lines: its plain writes, as they leave the
-// buffer, and all else.
+// An execution seen as lines of events that each take place in program order, and the base edges between them. Under SC
+// a line is a thread. Under TSO a thread is two lines: its plain writes, as they leave the buffer, and all else.
 struct Lines {
   Ints thread, index;
   Execution x;

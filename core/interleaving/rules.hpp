@@ -65,8 +65,7 @@ class Rules {
     WriteLists::List list = lists_.list(number);
     std::int32_t w = x_.rf[r], t = x_.thread[list[0]];
     std::int32_t limit = t == x_.thread[r] ? index_[r] - 1 : clocks_.seen(r, t);
-    std::size_t end =
-        partition_near(list, last_before_[number], [&](std::int32_t u) { return index_[u] <= limit; });
+    std::size_t end = partition_near(list, last_before_[number], [&](std::int32_t u) { return index_[u] <= limit; });
     if (end == 0) return;
     std::int32_t v = list[end - 1];
     if (v == w || clocks_.before(v, w)) return;
@@ -79,16 +78,14 @@ class Rules {
     std::int32_t w = x_.rf[r];
     std::size_t at = 0;
     if (w >= 0)
-      at = partition_near(list, first_after_[number],
-                          [&](std::int32_t u) { return u == w || !clocks_.before(w, u); });
+      at = partition_near(list, first_after_[number], [&](std::int32_t u) { return u == w || !clocks_.before(w, u); });
     if (at == list.size() || list[at] == r || clocks_.before(r, list[at])) return;
     edges.push_back({r, list[at], Ground::kAfter, r});
     clocks_.note(r, list[at]);
   }
 
   std::uint64_t count_within(WriteLists::List list, std::int32_t limit) const {
-    auto end =
-        std::partition_point(list.begin(), list.end(), [&](std::int32_t u) { return index_[u] <= limit; });
+    auto end = std::partition_point(list.begin(), list.end(), [&](std::int32_t u) { return index_[u] <= limit; });
     return static_cast<std::uint64_t>(end - list.begin());
   }
 

@@ -91,8 +91,7 @@ void Events::program_order(Word* out) const {
     relations::set(after, i);
     relations::set(everything.data(), i);
   }
-  for (std::int32_t x = 0; x < locations(); ++x)
-    std::copy(everything.begin(), everything.end(), row(out, initial(x)));
+  for (std::int32_t x = 0; x < locations(); ++x) std::copy(everything.begin(), everything.end(), row(out, initial(x)));
   if (across_.empty()) return;
   for (const Pair& pair : across_) relations::set(row(out, write_of_[pair.before]), read_of_[pair.after]);
   close_transitively(shape_, out, [] {});

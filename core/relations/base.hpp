@@ -1,6 +1,5 @@
-// The relations and sets that an execution itself offers, built from its columns. Events here are *nodes*:
-// the rows (an update is one node, or in the two-event view a read node and a write node), then one initial
-// write a location.
+// The relations and sets that an execution itself offers, built from its columns. Events here are *nodes*: the rows (an
+// update is one node, or in the two-event view a read node and a write node), then one initial write a location.
 #pragma once
 
 #include <cstdint>

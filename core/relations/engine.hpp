@@ -33,8 +33,7 @@ class Engine {
   // From here on, large operations spend from this budget and throw Spent at its end.
   void watch(Budget* budget) { budget_ = budget; }
   void pulse() {
-    if (shape_.words > kSmall && budget_ != nullptr && !budget_->spend(1 + shape_.size() / 4096))
-      throw Spent{};
+    if (shape_.words > kSmall && budget_ != nullptr && !budget_->spend(1 + shape_.size() / 4096)) throw Spent{};
   }
   // The same for a step that is made of many operations, whatever their size.
   void spend(std::size_t words) {
@@ -75,9 +74,7 @@ class Engine {
   // Adds what was found for one event, and turns to the next; false after the last.
   bool gather(std::int32_t at);
   Word* reg(std::int32_t r) { return registers_.data() + offset_[r]; }
-  std::size_t size_of(std::int32_t r) const {
-    return program_.code[r].kind == 1 ? shape_.words : shape_.size();
-  }
+  std::size_t size_of(std::int32_t r) const { return program_.code[r].kind == 1 ? shape_.words : shape_.size(); }
 
   const Program& program_;
   const Events& events_;

@@ -1,6 +1,5 @@
-// Dense relations over events as bit matrices: a row of 64-bit words an event, and the few loops that
-// everything else is made of. Each loop exists twice: for one word a row (at most 64 events) and for any
-// number of words.
+// Dense relations over events as bit matrices: a row of 64-bit words an event, and the few loops that everything else
+// is made of. Each loop exists twice: for one word a row (at most 64 events) and for any number of words.
 #pragma once
 
 #include <algorithm>
@@ -53,8 +52,7 @@ void or_row(Word* to, const Word* from, Words words) {
   for (std::size_t w = 0; w < words; ++w) to[w] |= from[w];
 }
 
-// `pulse` is called once a row: on large matrices a computation must be able to stop in the middle (by
-// throwing).
+// `pulse` is called once a row: on large matrices a computation must be able to stop in the middle (by throwing).
 template <typename Pulse>
 void compose(const Shape& shape, const Word* left, const Word* right, Word* out, Pulse pulse) {
   with_words(shape, [&](auto words) {

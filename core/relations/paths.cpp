@@ -73,8 +73,7 @@ void Paths::focus(std::int32_t gather, std::int32_t event) {
 }
 
 void Paths::forget_order() {
-  for (std::size_t at = 0; at < settled_.size(); ++at)
-    settled_[at] &= static_cast<char>(!program_.dynamic[at]);
+  for (std::size_t at = 0; at < settled_.size(); ++at) settled_[at] &= static_cast<char>(!program_.dynamic[at]);
 }
 
 // A recursion's next round: one unfolding dearer than its body, and only where that is an improvement.
@@ -132,8 +131,7 @@ void Paths::compute(std::int32_t at) {
     default:  // base relations, products, complements: one edge a pair, none from an event to itself by
               // identity
       for (std::size_t p = 0; p < n_ * n_; ++p) {
-        const bool still =
-            i.op == kIdentity || (i.op == kBaseRel && (i.a == kId || (i.a == kRmw && p / n_ == p % n_)));
+        const bool still = i.op == kIdentity || (i.op == kBaseRel && (i.a == kId || (i.a == kRmw && p / n_ == p % n_)));
         if (has(at, p / n_, p % n_)) out[p] = still ? 0 : kEdge;
       }
       return;
@@ -163,8 +161,7 @@ void Paths::shortest_walks(Costs& costs) {
   }
 }
 
-void Paths::walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwards,
-                 std::vector<BaseEdge>& out) {
+void Paths::walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwards, std::vector<BaseEdge>& out) {
   const Instruction& i = program_.code[reg];
   const Cost cost = costs_[reg][from * n_ + to];
   switch (i.op) {
@@ -222,8 +219,7 @@ void Paths::walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwa
   }
 }
 
-// Walks inside the body with the costs of the event that makes the pair, and leaves those of the walk
-// outside.
+// Walks inside the body with the costs of the event that makes the pair, and leaves those of the walk outside.
 void Paths::walk_gathered(std::int32_t reg, std::size_t from, std::size_t to, bool backwards,
                           std::vector<BaseEdge>& out) {
   const std::int32_t event = cheapest_[reg][from * n_ + to];
@@ -234,8 +230,8 @@ void Paths::walk_gathered(std::int32_t reg, std::size_t from, std::size_t to, bo
   for (auto [gather, other] : inside_) focus(gather, other);
 }
 
-void Paths::walk_closure(const Costs& closed, std::int32_t step, std::size_t from, std::size_t to,
-                         bool backwards, std::vector<BaseEdge>& out) {
+void Paths::walk_closure(const Costs& closed, std::int32_t step, std::size_t from, std::size_t to, bool backwards,
+                         std::vector<BaseEdge>& out) {
   const Costs& single = costs_[step];
   while (true) {
     const Cost cost = closed[from * n_ + to];
@@ -269,8 +265,7 @@ std::vector<BaseEdge> Paths::breaking(std::int32_t index) {
   } else {
     walk(axiom.reg, from, to, false, out);
   }
-  if (out.empty())
-    out.push_back({static_cast<std::int32_t>(from), kId, static_cast<std::int32_t>(to), false});
+  if (out.empty()) out.push_back({static_cast<std::int32_t>(from), kId, static_cast<std::int32_t>(to), false});
   return out;
 }
 

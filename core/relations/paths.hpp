@@ -29,8 +29,7 @@ class Paths {
   using Cost = std::uint32_t;
   using Costs = std::vector<Cost>;
   static constexpr Cost kNever = 0x3fffffff;
-  // An edge outweighs any number of unfoldings of a recursion; those count so that the walk back always
-  // descends.
+  // An edge outweighs any number of unfoldings of a recursion; those count so that the walk back always descends.
   static constexpr Cost kEdge = 1 << 14;
 
   void evaluate(std::int32_t reg);
@@ -44,8 +43,7 @@ class Paths {
   bool update(std::int32_t at);
   void shortest_walks(Costs& costs);
   void walk(std::int32_t reg, std::size_t from, std::size_t to, bool backwards, std::vector<BaseEdge>& out);
-  void walk_gathered(std::int32_t reg, std::size_t from, std::size_t to, bool backwards,
-                     std::vector<BaseEdge>& out);
+  void walk_gathered(std::int32_t reg, std::size_t from, std::size_t to, bool backwards, std::vector<BaseEdge>& out);
   void walk_closure(const Costs& closed, std::int32_t step, std::size_t from, std::size_t to, bool backwards,
                     std::vector<BaseEdge>& out);
   bool has(std::int32_t reg, std::size_t from, std::size_t to) const {

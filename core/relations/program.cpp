@@ -110,8 +110,7 @@ std::vector<char> Program::needed_by(std::int32_t reg) const {
       if (arity >= 2) mark(code[at].b);
     }
     for (auto [first, last] : recursions) {
-      if (std::find(needed.begin() + first, needed.begin() + last + 1, 1) == needed.begin() + last + 1)
-        continue;
+      if (std::find(needed.begin() + first, needed.begin() + last + 1, 1) == needed.begin() + last + 1) continue;
       for (std::int32_t at = first; at <= last; ++at) mark(at);
     }
   }

@@ -1,6 +1,5 @@
-// A relation program: the definitions and axioms of a model as a flat list of instructions over registers,
-// and the engine that runs it on one execution. What does not depend on the modification order is computed
-// once.
+// A relation program: the definitions and axioms of a model as a flat list of instructions over registers, and the
+// engine that runs it on one execution. What does not depend on the modification order is computed once.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +34,7 @@ struct Program {
   std::vector<Instruction> code;  // instruction i defines register i, from lower registers
   std::vector<Axiom> axioms;
   std::vector<char> dynamic;  // a register: depends on mo
-  // For each axiom the instructions that it needs and earlier axioms did not: static ones, then those that
-  // use mo.
+  // For each axiom the instructions that it needs and earlier axioms did not: static ones, then those that use mo.
   std::vector<std::vector<std::int32_t>> static_schedule, dynamic_schedule;
 
   // Throws std::invalid_argument where operands do not make sense.

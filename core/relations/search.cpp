@@ -6,8 +6,7 @@
 
 namespace porf::relations {
 
-Search::Search(Engine& engine, Budget& budget)
-    : engine_(engine), budget_(budget), words_(engine.shape().words) {
+Search::Search(Engine& engine, Budget& budget) : engine_(engine), budget_(budget), words_(engine.shape().words) {
   const Events& events = engine.events();
   const auto n = static_cast<std::size_t>(events.nodes());
   cost_ = 1 + n * words_ * engine.program().code.size() / 256;
@@ -72,9 +71,8 @@ bool Search::forces(std::int32_t before, std::int32_t after, ProofNode& node) {
   return true;
 }
 
-// Guesses a total order and probes its neighbours: where the guess is wrong, two neighbours are the wrong way
-// round. That is as many probes as there are writes, not pairs, and mostly enough for executions that are
-// consistent.
+// Guesses a total order and probes its neighbours: where the guess is wrong, two neighbours are the wrong way round.
+// That is as many probes as there are writes, not pairs, and mostly enough for executions that are consistent.
 Search::Progress Search::sharpen(ProofNode& node) {
   while (true) {
     if (!tick()) return Progress::kSpent;
@@ -187,8 +185,7 @@ std::vector<std::int32_t> Search::linear_extension() const {
 std::vector<std::int32_t> Search::by_position(const std::vector<std::int32_t>& writes,
                                               const std::vector<std::int32_t>& position) const {
   std::vector<std::int32_t> line(writes.begin(), writes.end() - 1);
-  std::sort(line.begin(), line.end(),
-            [&](std::int32_t a, std::int32_t b) { return position[a] < position[b]; });
+  std::sort(line.begin(), line.end(), [&](std::int32_t a, std::int32_t b) { return position[a] < position[b]; });
   return line;
 }
 

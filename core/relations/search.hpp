@@ -1,6 +1,5 @@
-// Is there a modification order under which every axiom holds? A search that keeps a partial order, probes
-// every open pair both ways, and splits where probing is stuck. Its answer carries an order, or a tree of
-// refutations.
+// Is there a modification order under which every axiom holds? A search that keeps a partial order, probes every open
+// pair both ways, and splits where probing is stuck. Its answer carries an order, or a tree of refutations.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +27,7 @@ class Search {
   Answer run();
   // The same where the axioms that do not use mo are known to hold, from the order that the engine has.
   Answer complete() { return refute(root_); }
-  // After kConsistent: the engine's mo is total. After kInconsistent: the refutations, and the root among
-  // them.
+  // After kConsistent: the engine's mo is total. After kInconsistent: the refutations, and the root among them.
   const std::vector<ProofNode>& proofs() const { return proofs_; }
   std::int32_t root() const { return root_; }
 

@@ -159,8 +159,7 @@ bool Constraints::apply_readers() {
       chosen.clear();
       for (std::int32_t v = from; v < to; ++v) {
         if (v == w || !test(before(v), w)) continue;
-        if (std::any_of(chosen.begin(), chosen.end(), [&](std::int32_t c) { return test(before(v), c); }))
-          continue;
+        if (std::any_of(chosen.begin(), chosen.end(), [&](std::int32_t c) { return test(before(v), c); })) continue;
         chosen.push_back(v);
         changed |= add(row(before_, v), readers);
         std::int32_t u = updater_[w];

@@ -29,8 +29,7 @@ Graph sequential(const Execution& x) {
   return graph;
 }
 
-// Program order of one location, and rf. With hazards, plain reads of a location are not ordered among
-// themselves.
+// Program order of one location, and rf. With hazards, plain reads of a location are not ordered among themselves.
 Graph uniprocessor(const Execution& x, bool hazards) {
   struct Line {
     std::int32_t last = -1;  // the last access, or with hazards the last that writes

@@ -1,8 +1,7 @@
 // What SC, TSO, PSO and RMO ask of a total order of all writes: graphs of rows that stay acyclic with it.
 //
-// Chini and Saivasan 2020's framework: a model is (po-mm, rf-mm), and every model but SC has a second graph,
-// of one location each (uniprocessor). A graph's edges here generate its base relation: paths count, not
-// single edges.
+// Chini and Saivasan 2020's framework: a model is (po-mm, rf-mm), and every model but SC has a second graph, of one
+// location each (uniprocessor). A graph's edges here generate its base relation: paths count, not single edges.
 #pragma once
 
 #include <vector>

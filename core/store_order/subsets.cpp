@@ -48,12 +48,9 @@ class Table {
   Table(const Constraints& constraints, Budget& budget)
       : writes_(constraints.size()),
         budget_(budget),
-        blocks_(mask_of_each(
-            [&](std::int32_t w, std::int32_t other) { return test(constraints.before(other), w); })),
-        keeps_(mask_of_each(
-            [&](std::int32_t w, std::int32_t other) { return test(constraints.readers(other), w); })),
-        updates_(mask_of_each(
-            [&](std::int32_t w, std::int32_t other) { return constraints.updater(other) == w; })),
+        blocks_(mask_of_each([&](std::int32_t w, std::int32_t other) { return test(constraints.before(other), w); })),
+        keeps_(mask_of_each([&](std::int32_t w, std::int32_t other) { return test(constraints.readers(other), w); })),
+        updates_(mask_of_each([&](std::int32_t w, std::int32_t other) { return constraints.updater(other) == w; })),
         location_(mask_of_each([&](std::int32_t w, std::int32_t other) {
           return constraints.location(w) == constraints.location(other);
         })),
@@ -92,8 +89,7 @@ class Table {
   }
 
  private:
-  // The writes that may come next: what is before them has come, and nothing that they overwrite is still to
-  // be read.
+  // The writes that may come next: what is before them has come, and nothing that they overwrite is still to be read.
   Word allowed(Word placed) const {
     Word absent = ((Word{1} << writes_) - 1) & ~placed;
     Word held = location_.of(keeps_.of(absent) & placed) | rivals_.of(updates_.of(absent) & placed);
@@ -195,8 +191,7 @@ class Search {
       order.clear();
       relations::for_each_bit(c_.before(w), c_.words(),
                               [&](std::size_t v) { order.push_back(static_cast<std::int32_t>(v)); });
-      std::sort(order.begin(), order.end(),
-                [&](std::int32_t a, std::int32_t b) { return count[a] > count[b]; });
+      std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return count[a] > count[b]; });
       std::fill(covered.begin(), covered.end(), Word{0});
       for (std::int32_t v : order) {
         if (test(covered.data(), v)) continue;

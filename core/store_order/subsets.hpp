@@ -14,9 +14,9 @@ namespace porf::store_order {
 
 struct Result {
   Answer answer = Answer::kUndecided;
-  Limit limit = Limit::kNone;  // what ended it, if it is undecided
-  Ints order;                  // when consistent: the rows of all writes
-  std::uint64_t subsets = 0;   // that can be ordered as the first writes; 0 if none had to be looked at
+  Limit limit = Limit::kNone;            // what ended it, if it is undecided
+  Ints order;                            // when consistent: the rows of all writes
+  std::uint64_t subsets = 0;             // that can be ordered as the first writes; 0 if none had to be looked at
   std::uint64_t pairs = 0, ordered = 0;  // pairs of writes of one location; those ordered before the search
 };
 

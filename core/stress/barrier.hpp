@@ -1,5 +1,4 @@
-// A barrier that spins: threads leave it within a few hundred cycles of each other, which no sleeping one
-// gives.
+// A barrier that spins: threads leave it within a few hundred cycles of each other, which no sleeping one gives.
 #pragma once
 
 #include <atomic>

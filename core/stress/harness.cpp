@@ -85,8 +85,7 @@ Observed Harness::run(const Program& program, const Layout& layout, const std::f
 
 Observed Harness::gather(const Program& program) const {
   auto size = static_cast<std::size_t>(program.size());
-  Observed out{std::vector<std::int32_t>(size), std::vector<std::int64_t>(size),
-               std::vector<std::int64_t>(size)};
+  Observed out{std::vector<std::int32_t>(size), std::vector<std::int64_t>(size), std::vector<std::int64_t>(size)};
   for (std::size_t row = 0; row < size; ++row) {
     const std::int64_t seen = lanes_[program.thread[row]].seen[row / lanes_.size()];
     const bool writes = program.op[row] == kWrite || program.op[row] == kUpdate;

@@ -1,5 +1,4 @@
-// Threads that live as long as a stress run, each pinned to a core where the system can, and sleep between
-// rounds.
+// Threads that live as long as a stress run, each pinned to a core where the system can, and sleep between rounds.
 #pragma once
 
 #include <condition_variable>

@@ -14,9 +14,8 @@ struct Shape {
   std::array<double, 4> mix{};  // the share of each operation, by its number in Op
 };
 
-// Rows go round the threads, so that the i-th operations of all threads stand side by side: thread t's i-th
-// is row i * threads + t. That is near the order in which they will run. Locations are numbered as they
-// appear.
+// Rows go round the threads, so that the i-th operations of all threads stand side by side: thread t's i-th is row i *
+// threads + t. That is near the order in which they will run. Locations are numbered as they appear.
 struct Program {
   std::int32_t threads = 0, locations = 0;  // locations: those that appear
   std::vector<std::int32_t> thread, loc;

@@ -52,8 +52,7 @@ class CausalChecker {
       step(t, kind, e);
       if (po == Po::kPreserved && x_.writes(e)) step(t, 0, e);
       last[{t, kind}] = e;
-      if (x_.reads(e) && x_.rf[e] >= 0 && (po == Po::kAll || x_.thread[x_.rf[e]] != t))
-        edges.emplace_back(x_.rf[e], e);
+      if (x_.reads(e) && x_.rf[e] >= 0 && (po == Po::kAll || x_.thread[x_.rf[e]] != t)) edges.emplace_back(x_.rf[e], e);
     }
     return edges;
   }
@@ -185,12 +184,11 @@ class CausalChecker {
       if (!x_.reads(r)) continue;
       std::int32_t w = x_.rf[r];
       for (const auto& [t, writes] : writes_[x_.loc[r]]) {
-        auto v = w < 0 ? writes.begin()
-                       : std::partition_point(
-                             writes.begin(), writes.end(),
-                             [&](std::int32_t u) {
-                               return before[static_cast<std::size_t>(u) * k_ + x_.thread[w]] < w;
-                             });
+        auto v = w < 0
+                     ? writes.begin()
+                     : std::partition_point(
+                           writes.begin(), writes.end(),
+                           [&](std::int32_t u) { return before[static_cast<std::size_t>(u) * k_ + x_.thread[w]] < w; });
         if (v != writes.end()) order.emplace_back(r, *v);
       }
     }

@@ -14,8 +14,7 @@ using Rows = std::vector<std::int32_t>;
 
 class Checker {
  public:
-  Checker(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo,
-          std::span<const std::int64_t> start)
+  Checker(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo, std::span<const std::int64_t> start)
       : x_(x), axioms_(axioms), mo_(mo), start_(start), n_(x.size()), k_(x.threads) {}
 
   Finding run() {
@@ -28,8 +27,7 @@ class Checker {
     }
     Rows order = topological({});
     if (static_cast<std::int32_t>(order.size()) != n_) return {Fault::kPoRfCyclic, -1};
-    if (axioms_ == Axioms::kSc)
-      return {acyclic({.mo = true, .fr = true}) ? Fault::kNone : Fault::kCyclic, -1};
+    if (axioms_ == Axioms::kSc) return {acyclic({.mo = true, .fr = true}) ? Fault::kNone : Fault::kCyclic, -1};
     if (axioms_ == Axioms::kSra && !acyclic({.mo = true})) return {Fault::kCyclic, -1};
     for (std::int32_t e = 0; e < n_; ++e)
       if (x_.op[e] == kUpdate && !atomic(e)) return {Fault::kAtomicity, e};
@@ -84,9 +82,7 @@ class Checker {
     return at < start_[loc + 1] ? mo_[at] : -1;
   }
 
-  bool acyclic(const Graph& graph) const {
-    return static_cast<std::int32_t>(topological(graph).size()) == n_;
-  }
+  bool acyclic(const Graph& graph) const { return static_cast<std::int32_t>(topological(graph).size()) == n_; }
 
   // Neighbours that generate a graph's relations: in mo and fr the next write only, for mo does the rest.
   std::vector<Rows> successors(const Graph& graph) const {
@@ -116,8 +112,7 @@ class Checker {
       } else if (po == Po::kAll) {
         after(std::exchange(last, e));
       } else {
-        // TSO keeps all but a plain write before a plain read. `last` is the last event that is no plain
-        // write.
+        // TSO keeps all but a plain write before a plain read. `last` is the last event that is no plain write.
         after(last);
         if (x_.op[e] != kRead) after(last_write);
         (x_.op[e] == kWrite ? last_write : last) = e;
@@ -156,8 +151,7 @@ class Checker {
     for (std::int32_t t = 0; t < k_; ++t) into[t] = std::max(into[t], from[t]);
   }
 
-  // hb_[e]: how many events of each thread happen before or are e. released_[w]: those before what w's
-  // readers acquire.
+  // hb_[e]: how many events of each thread happen before or are e. released_[w]: those before what w's readers acquire.
   void compute_clocks(const Rows& order) {
     hb_.assign(static_cast<std::size_t>(n_) * k_, 0);
     if (axioms_ == Axioms::kRc20) released_ = hb_;

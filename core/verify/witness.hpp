@@ -1,5 +1,4 @@
-// Checks a witness against the axioms by definition-like means; shares nothing with the kernels but the
-// columns.
+// Checks a witness against the axioms by definition-like means; shares nothing with the kernels but the columns.
 #pragma once
 
 #include <cstdint>

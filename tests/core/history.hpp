@@ -36,8 +36,7 @@ class History {
   }
 
  private:
-  std::int32_t add(std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order,
-                   std::int32_t rf) {
+  std::int32_t add(std::int32_t thread, std::uint8_t op, std::int32_t loc, std::uint8_t order, std::int32_t rf) {
     thread_.push_back(thread);
     op_.push_back(op);
     loc_.push_back(loc);

@@ -24,8 +24,7 @@ TEST_CASE("message passing is causal, so a stale read breaks all of them") {
   for (const Criterion criterion : kAll) CHECK_FALSE(allowed(test::message_passing(kRlx, kRlx), criterion));
 }
 
-TEST_CASE(
-    "store buffering: only the criterion that approximates SC forbids it, as SC does and TSO does not") {
+TEST_CASE("store buffering: only the criterion that approximates SC forbids it, as SC does and TSO does not") {
   for (const Criterion criterion : kAll)
     CHECK(allowed(test::store_buffering(), criterion) == (criterion != Criterion::kCcm));
 }

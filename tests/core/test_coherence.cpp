@@ -42,8 +42,8 @@ constexpr Monitored kModels[] = {Monitored::kRelaxed, Monitored::kRc20, Monitore
 verify::Axioms axioms_of(Monitored model) { return static_cast<verify::Axioms>(model); }
 
 // By definition: is there a modification order that the axioms allow?
-bool allowed_by_some_order(const Execution& x, verify::Axioms axioms,
-                           std::vector<std::vector<std::int32_t>> writes, std::size_t loc) {
+bool allowed_by_some_order(const Execution& x, verify::Axioms axioms, std::vector<std::vector<std::int32_t>> writes,
+                           std::size_t loc) {
   if (loc == writes.size()) {
     std::vector<std::int32_t> mo;
     std::vector<std::int64_t> start{0};
@@ -72,8 +72,7 @@ History random_history(generate::Random& random, bool updates) {
   std::vector<std::vector<std::int32_t>> writers(2);
   std::vector<std::pair<std::int32_t, std::int32_t>> readers;
   for (std::uint32_t i = 4 + random.below(5); i-- > 0;) {
-    const auto thread = static_cast<std::int32_t>(random.below(3)),
-               loc = static_cast<std::int32_t>(random.below(2));
+    const auto thread = static_cast<std::int32_t>(random.below(3)), loc = static_cast<std::int32_t>(random.below(2));
     const bool relaxed = random.chance(0.4);
     const std::uint32_t op = random.below(updates ? 5 : 4);
     if (op < 2) {
@@ -113,8 +112,7 @@ TEST_CASE("store buffering is allowed by all five") {
 
 TEST_CASE("readers that disagree about one location need more than weak release-acquire to be forbidden") {
   const History h = test::disagreeing_readers();
-  for (const Monitored model : kModels)
-    CHECK(consistent(decided(h.view(), model)) == (model == Monitored::kWra));
+  for (const Monitored model : kModels) CHECK(consistent(decided(h.view(), model)) == (model == Monitored::kWra));
   CHECK(decided(h.view(), Monitored::kRa).breach == Breach::kCycle);
 }
 
@@ -171,8 +169,7 @@ TEST_CASE("random executions: the kernels and the definition agree, and witnesse
       REQUIRE(consistent(result) == allowed(x, model));
       ++answers[consistent(result)];
       if (!consistent(result) || model == Monitored::kWra) continue;
-      CHECK(verify::check_witness(x, axioms_of(model), result.mo, result.mo_start).fault ==
-            verify::Fault::kNone);
+      CHECK(verify::check_witness(x, axioms_of(model), result.mo, result.mo_start).fault == verify::Fault::kNone);
     }
   }
   CHECK(answers[0] > 500);
@@ -189,8 +186,7 @@ TEST_CASE("the monitor says what the kernels say of every prefix") {
     if (!schedule.cycle.empty() || !schedule.order.empty()) continue;
     for (const Monitored model : kModels) {
       const auto monitor = Monitor::make(model);
-      for (std::int32_t e = 0; e < x.size(); ++e)
-        monitor->feed(x.thread[e], x.op[e], x.loc[e], x.order[e], x.rf[e]);
+      for (std::int32_t e = 0; e < x.size(); ++e) monitor->feed(x.thread[e], x.op[e], x.loc[e], x.order[e], x.rf[e]);
       CHECK((monitor->breach() == Breach::kFine) == consistent(decided(x, model)));
     }
   }

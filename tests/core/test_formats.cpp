@@ -54,8 +54,8 @@ Resolved resolved(const Raw& raw) {
     dependencies[kind] = {raw.mentions[kind].symbol, raw.mentions[kind].row};
   std::vector<std::int32_t> defined = raw.defined_at;
   defined.resize(raw.symbols.size(), -1);
-  return resolve({raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value},
-                 raw.rf_symbol, defined, dependencies);
+  return resolve({raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value}, raw.rf_symbol,
+                 defined, dependencies);
 }
 
 }  // namespace

@@ -47,8 +47,7 @@ TEST_CASE("an order respects every edge; a cycle is shown by its nodes") {
     CHECK(graph.acyclic() == !loop);
     if (graph.acyclic()) {
       std::vector<std::int32_t> place(n, -1);
-      for (std::size_t i = 0; i < graph.order().size(); ++i)
-        place[graph.order()[i]] = static_cast<std::int32_t>(i);
+      for (std::size_t i = 0; i < graph.order().size(); ++i) place[graph.order()[i]] = static_cast<std::int32_t>(i);
       for (auto [a, b] : edges) CHECK(place[a] < place[b]);
     } else {
       ++cyclic;
@@ -79,8 +78,7 @@ TEST_CASE("edges one at a time: refused exactly where they close a cycle") {
     order.grow(n);
     Reachability reach(n);
     for (int i = 0; i < 40; ++i) {
-      const auto a = static_cast<std::int32_t>(random.below(n)),
-                 b = static_cast<std::int32_t>(random.below(n));
+      const auto a = static_cast<std::int32_t>(random.below(n)), b = static_cast<std::int32_t>(random.below(n));
       const bool closes = a == b || reach.to[b][a];
       REQUIRE(order.add(a, b) == !closes);
       if (!closes) reach.add(a, b);

@@ -85,8 +85,7 @@ TEST_CASE("a thread reads its own buffer, and nothing older") {
   CHECK_FALSE(consistent(result));
 }
 
-TEST_CASE(
-    "random executions: SC is what some interleaving allows, TSO allows no less, and orders are orders") {
+TEST_CASE("random executions: SC is what some interleaving allows, TSO allows no less, and orders are orders") {
   generate::Random random(8);
   int answers[2] = {0, 0}, weaker = 0;
   for (int round = 0; round < 400; ++round) {
