@@ -18,13 +18,13 @@ namespace porf {
 // How coherence is broken.
 enum class Breach : std::uint8_t {
   kFine = 0,
-  kPoRf = 1,         // po ∪ rf is cyclic
-  kAtomicity = 2,    // two updates read one write
-  kInitial = 3,      // access a leaves a value that must precede the initial write's chain
-  kBackInChain = 4,  // access a leaves a value later in the chain than the one e reads
-  kCycle = 5,        // the forced edges between chains are cyclic
-  kStrongCycle = 6,  // hb and the forced edges are cyclic (SRA)
-  kOverwritten = 7,  // the write that e reads happens before another that happens before e (WRA)
+  kPoRf = 1,           // po ∪ rf is cyclic
+  kAtomicity = 2,      // two updates read one write
+  kBeforeInitial = 3,  // access a leaves a value that must precede the initial write's chain
+  kBackInChain = 4,    // access a leaves a value later in the chain than the one e reads
+  kCycle = 5,          // the forced edges between chains are cyclic
+  kStrongCycle = 6,    // hb and the forced edges are cyclic (SRA)
+  kOverwritten = 7,    // the write that e reads happens before another that happens before e (WRA)
 };
 
 // A forced edge with its ground: the value that access `a` leaves must precede what event `e` targets, for a happens

@@ -180,7 +180,7 @@ class Scan {
         if (value.position <= position) return true;
         breach = Breach::kBackInChain;
       } else if (chain < 0) {
-        breach = Breach::kInitial;
+        breach = Breach::kBeforeInitial;
       } else {
         if (value.chain >= 0) edge(value.chain, chain, value.access, e);
         return true;

@@ -385,3 +385,12 @@ def test_an_update_is_not_from_read_before_itself() -> None:
     assert accepted(g, verdict.model, Proof("read-coherence", honest, (up, back)))
     short = (Edge(2, "fr", 2), Edge(2, "mo", 0), Edge(0, "po", 2))
     assert not accepted(g, verdict.model, Proof("read-coherence", short, (up, back)))
+
+
+def test_a_path_between_initial_writes_verifies(tmp_path: Path) -> None:
+    """The initial write of a location is part of the evidence though no event of the path accesses the location."""
+    file = tmp_path / "total.cat"
+    file.write_text("empty ~(po | po^-1 | id) as total\n")
+    verdict = check(loads("T0 w x 1\nT0 w y 1\n"), file, verify=True)
+    assert verdict.inconsistent
+    assert verdict.proof is not None and all(edge.source < 0 > edge.target for edge in verdict.proof.cycle)

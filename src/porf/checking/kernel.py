@@ -46,7 +46,7 @@ def _proof(execution: Execution, model: Model, found: _core.Finding) -> Proof:
             return derive.two_updates_weakly(event)
         case Breach.ATOMICITY:
             return derive.two_updates(event)
-        case Breach.INITIAL:
+        case Breach.BEFORE_INITIAL:
             return derive.before_initial(access, event)
         case Breach.BACK_IN_CHAIN:
             return derive.back_in_chain(access, event)

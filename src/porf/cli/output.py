@@ -81,7 +81,7 @@ class Output:
     def close(self) -> int:
         """Writes the file, says what was left out, and returns the exit code."""
         self.progress.clear()
-        if self._file is not None and self._results:
+        if self._file is not None and not all(isinstance(result, Failure) for result in self._results):
             self._write(self._file)
         if self.interrupted or self.progress.interrupted:
             left = [item for items in reversed(self._left) for item in items]

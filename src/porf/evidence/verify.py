@@ -168,7 +168,7 @@ class _ProofChecker:
             raise EvidenceError("a cycle does not close")
         if axiom.restrictable:
             edges = [*proof.cycle, *(edge for derived in proof.derivations for edge in derived.path)]
-            part = self._x.restrict({ref for edge in edges for ref in self._events(edge) if ref >= 0})
+            part = self._x.restrict({row for edge in edges for ref in self._events(edge) for row in self._rows(ref)})
             pairs = [(part.inward(a), part.inward(b)) for a, b in mo]
             violated = evaluate(self._model.file, part.execution, pairs).violated
         else:
@@ -193,6 +193,10 @@ class _ProofChecker:
         yield edge.target
         if edge.relation.startswith("fr"):
             yield self._x.writer(edge.source if edge.relation == "fr" else edge.target)
+
+    def _rows(self, ref: int) -> Iterable[int]:
+        """An event itself; an initial write is in a part with any event of its location."""
+        return (ref,) if ref >= 0 else np.flatnonzero(self._x.loc == self._x.location(ref))[:1].tolist()
 
     def _check_edge(self, edge: Edge, known: set[Pair]) -> list[Pair]:
         """Checks that an edge is there; the mo edges that it stands on."""
