@@ -130,7 +130,7 @@ def test_atomics_through_a_pointer_tell_the_width_of_a_member_of_every_such_stru
         "f", gep("at", holder, register("p"), number(0), number(1)), load(register("at"), I32, "acquire"), ret()
     )
     found = memory(use("n"), through, variable("n", holder, ir.Zero(holder), 1)).objects[0]
-    assert cells(found) == [("n.value", 0, 4, 0), ("n.next", 8, 4, 0)]
+    assert cells(found) == [("n.value", 0, 4, 0), ("n.next", 8, 4, 0), ("n.next+4", 12, 4, 0)]  # no byte is lost
 
 
 def test_a_union_whose_members_differ_is_the_parts_that_none_of_them_cuts() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from porf.programs.c import ir
-from porf.programs.c.accesses import Access, Accesses, Root
+from porf.programs.c.accesses import Access, Accesses, Root, Spot
 from porf.programs.c.shapes import Leaf, Shapes
 from porf.programs.c.types import Types, plain_name
 
@@ -86,11 +86,38 @@ class Layouts:
         if root is not None:
             for access in self.accesses.at.get(root, ()):
                 repeated = size * (1 + access.spot.offset // size) if root[0] and size else size
-                yield from ((offset % size, access) for offset in access.spot.offsets(repeated))
+                spot = self._bounded(access.spot, type, size)
+                yield from ((offset % size, access) for offset in spot.offsets(repeated))
         for at, name in self._structs(type):
-            inner = self.types.size(ir.Struct(name))
+            struct, inner = ir.Struct(name), self.types.size(ir.Struct(name))
             for access in self.accesses.at.get(("struct", name), ()):
-                yield from ((at + offset, access) for offset in access.spot.offsets(inner))
+                spot = self._bounded(access.spot, struct, inner)
+                yield from ((at + offset, access) for offset in spot.offsets(inner))
+
+    def _bounded(self, spot: Spot, type: ir.Type | None, size: int) -> Spot:
+        """A pointer that begins in an array and moves by its elements does not leave it."""
+        if not size or all(bound or step % size == 0 for step, bound in spot.steps):
+            return spot
+        at = spot.offset % size
+        steps = tuple((step, bound or self._elements_left(at, step, type)) for step, bound in spot.steps)
+        return Spot(spot.root, spot.offset, steps)
+
+    def _elements_left(self, offset: int, step: int, type: ir.Type | None) -> int:
+        """How many steps of this size there are from an offset in a type to the end of the array there; 0 unknown."""
+        while isinstance(type, ir.Array | ir.Struct):
+            if isinstance(type, ir.Array):
+                size = self.types.size(type.element)
+                if size and step % size == 0:
+                    return max(0, -(-(size * type.count - offset) // step))
+                index = offset // size if 0 <= offset < size * type.count else -1
+            else:
+                starts = [self.types.offset(type, index) for index in range(len(self.types.elements(type)))]
+                index = max((index for index, start in enumerate(starts) if start <= offset), default=-1)
+            if index < 0:
+                return 0
+            offset -= self.types.offset(type, index)
+            type = self.types.element(type, index)
+        return 0
 
     def _structs(self, type: ir.Type | None) -> Iterable[tuple[int, str]]:
         """The named structures in a type, with their offsets."""
@@ -115,7 +142,8 @@ class Layouts:
             near = (known.get(at) for at in range(offset - widest + 1, offset + width))
             covered = [leaf for leaf in near if leaf is not None and offset < leaf.end]
             if atomic:
-                new = [Leaf(offset, width, common(covered), covered[0].signed)] if covered else []
+                new = [part for leaf in covered if leaf.width > width for part in parts(leaf, width)]  # no byte is lost
+                new += [Leaf(offset, width, common(covered), covered[0].signed)] if covered else []
             elif len(covered) == 1 and covered[0].width > width:
                 new = parts(covered[0], width)
             else:

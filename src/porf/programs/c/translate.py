@@ -1,5 +1,7 @@
 """From a module to a program of the form: every function that can be reached becomes a template."""
 
+from dataclasses import replace
+
 from porf.errors import ProgramError
 from porf.programs.c import ir
 from porf.programs.c.bitcode import ROOTS
@@ -8,7 +10,7 @@ from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
 from porf.programs.c.memory import Memory
 from porf.programs.c.private import escaping_locals, private_allocas
-from porf.programs.c.reachable import reachable
+from porf.programs.c.reachable import Reachable, reachable
 from porf.programs.c.types import Types
 from porf.programs.form import Cell, Object, Program, Start, object_of
 
@@ -20,10 +22,11 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         raise ProgramError("there is no function main", source=source, hint="a program starts in main")
     constructors = [c for c in module.constructors if c in module.functions and module.functions[c].blocks]
     found = reachable(module, [main, *constructors])
-    names = [f for f in module.functions if f in found.functions and module.functions[f].blocks]
-    for function in names:
-        refuse(module.functions[function])
-    templates = {f: n for n, f in enumerate(names)}
+    functions = [code_of(f, found) for f in module.functions.values() if f.name in found.functions]
+    functions = [f for f in functions if f.blocks]
+    for function in functions:
+        refuse(function)
+    templates = {f.name: n for n, f in enumerate(functions)}
     types = Types(module.structs)
     memory = Memory(module, types, templates, found)
     for name_of, place in escaping_locals(module).items():
@@ -34,7 +37,7 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
             unit.constant_objects[object_of(memory.value(ir.Symbol(ir.Pointer(), item.name)))] = item.name
     before = tuple(templates[c] for c in constructors)
-    code = [translate_function(unit, module.functions[f], before if f == main else ()) for f in names]
+    code = [translate_function(unit, f, before if f.name == main else ()) for f in functions]
     start = Start(templates[main], arguments(unit, module.functions[main], source), "main")
     return Program(
         name=name,
@@ -47,6 +50,17 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         notes=tuple(unit.notes),
         source=source,
     )
+
+
+def code_of(function: ir.Function, found: Reachable) -> ir.Function:
+    """The function; if the program takes the address of one of the library, one that passes on what it is given."""
+    if function.blocks or function.name not in found.pointed:
+        return function
+    result = "" if isinstance(function.result, ir.Void) else "result"
+    callee = ir.Symbol(ir.Pointer(), function.name)
+    call = ir.Instruction("call", result, function.result, function.parameters, callee=callee)
+    end = ir.Instruction("ret", operands=(ir.Register(function.result, result),) if result else ())
+    return replace(function, blocks=(ir.Block("entry", (call, end)),))
 
 
 def refuse(function: ir.Function) -> None:

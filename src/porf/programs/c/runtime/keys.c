@@ -24,10 +24,7 @@ static void porf_leave(void) {
     void* const value = porf_values[key];
     if (!value) continue;
     porf_values[key] = 0;
-    if (porf_destructors[key] == free)  // free is not a function that can be called through a pointer
-      free(value);
-    else if (porf_destructors[key])
-      porf_destructors[key](value);
+    if (porf_destructors[key]) porf_destructors[key](value);
   }
 }
 
