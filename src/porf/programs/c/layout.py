@@ -142,8 +142,8 @@ class Layouts:
             near = (known.get(at) for at in range(offset - widest + 1, offset + width))
             covered = [leaf for leaf in near if leaf is not None and offset < leaf.end]
             if atomic:
-                new = [part for leaf in covered if leaf.width > width for part in parts(leaf, width)]  # no byte is lost
-                new += [Leaf(offset, width, common(covered), covered[0].signed)] if covered else []
+                new = [Leaf(offset, width, common(covered), covered[0].signed)] if covered else []
+                new += (rest for leaf in covered if leaf.width > width for rest in around(leaf, offset, width))
             elif len(covered) == 1 and covered[0].width > width:
                 new = parts(covered[0], width)
             else:
@@ -160,6 +160,17 @@ def parts(leaf: Leaf, width: int) -> list[Leaf]:
         Leaf(at, width, leaf.label + (f"+{at - leaf.offset}" if at > leaf.offset else ""), leaf.signed)
         for at in range(leaf.offset, leaf.end, width)
     ]
+
+
+def around(leaf: Leaf, offset: int, width: int) -> list[Leaf]:
+    """What is left of a place without the part at this offset, in parts as large as can be: no byte is lost."""
+    half = leaf.width // 2
+    if half < width:
+        return []
+    first, second = parts(leaf, half)
+    if offset < second.offset:
+        return [*around(first, offset, width), second]
+    return [first, *around(second, offset, width)]
 
 
 def label(unit: Leaf, bits: tuple[tuple[int, str], ...]) -> str:
