@@ -11,7 +11,7 @@ from porf.programs.c.errors import unsupported
 from porf.programs.c.memory import Memory
 from porf.programs.c.types import Types
 from porf.programs.code import Code
-from porf.programs.form import Binary, Cell, Home, Object, object_of, offset_of, pointer
+from porf.programs.form import Binary, Cell, Home, Object, Template, object_of, offset_of, pointer
 
 
 @dataclass
@@ -27,6 +27,9 @@ class Unit:
     objects: list[Object]  # those of memory, and the translator's own
     constant_objects: dict[int, str] = field(default_factory=dict)  # number -> a global that never changes
     notes: dict[str, None] = field(default_factory=dict)
+    known_ends: tuple[ir.Instruction, ...] = ()  # before main: what they add runs when the program ends
+    has_list_of_ends: bool = False  # others may add something, too
+    added: dict[str, Template] = field(default_factory=dict)  # the translator's own: their numbers follow the others
     _messages: dict[str, int] = field(default_factory=dict)
 
     @property

@@ -10,6 +10,7 @@ from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.calls import call
 from porf.programs.c.control import Flow, flow, in_sequence
 from porf.programs.c.copies import transfer
+from porf.programs.c.ends import end_program
 from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import translate_instruction
@@ -240,6 +241,8 @@ class Function:
             for n, operand in enumerate(operands):
                 self.code.store(self.code.add(self.frame.result_pointer, 8 * n), operand, 8)
         single = operands[0] if len(operands) == 1 else self.code.constant(0)
+        if self.frame.is_main:
+            end_program(self.frame)
         end_all(self.frame)
         self.code.give_back(single)
 

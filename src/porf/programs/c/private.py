@@ -52,6 +52,9 @@ def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
                     if record is not None and index in record.gives_back:
                         if i.result and analysis.escapes(function.name, i.result):
                             found.setdefault(name, analysis.place(function.name, i.result) or i.place)
+                    elif record is not None and record.hands_to is not None and index == record.hands_to[1]:
+                        if analysis.keeps(i.operands[record.hands_to[0]]):
+                            found.setdefault(name, i.place)
                     elif index != MEMORY.get(i.opcode) and (record is None or index not in record.forgets):
                         found.setdefault(name, i.place)
     return found
@@ -72,6 +75,13 @@ class Analysis:
     def escapes(self, function: str, register: str) -> bool:
         """A stack object that is returned is dead. Exploration reports its use as a bug, so it counts as escaping."""
         return register in self.lost[function] or register in self.returned[function]
+
+    def keeps(self, function: ir.Operand) -> bool:
+        """Whether a function of one argument, a pointer, may let that escape."""
+        if not isinstance(function, ir.Symbol) or function.name not in self.uses:
+            return True
+        parameters = self.module.functions[function.name].parameters
+        return any(self.escapes(function.name, parameter.name) for parameter in parameters)
 
     def place(self, function: str, register: str) -> Place | None:
         return self.lost[function].get(register)

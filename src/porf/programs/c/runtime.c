@@ -6,6 +6,7 @@
 // The function f__with__g replaces f in programs that call g, so that others need not pay for it.
 
 #include "runtime/conditions.c"
+#include "runtime/ends.c"
 #include "runtime/keys.c"
 #include "runtime/marks.c"
 #include "runtime/mutexes.c"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from porf.errors import ProgramError
 from porf.programs.c import ir
 from porf.programs.c.bitcode import ROOTS
+from porf.programs.c.ends import adding, known_ends
 from porf.programs.c.errors import unsupported
 from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
@@ -36,13 +37,15 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
             unit.constant_objects[object_of(memory.value(ir.Symbol(ir.Pointer(), item.name)))] = item.name
+    unit.known_ends = known_ends(module, constructors)
+    unit.has_list_of_ends = len(adding(b for f in functions for b in f.blocks)) > len(unit.known_ends)
     before = tuple(templates[c] for c in constructors)
     code = [translate_function(unit, f, before if f.name == main else ()) for f in functions]
     start = Start(templates[main], arguments(unit, module.functions[main], source), "main")
     return Program(
         name=name,
         objects=tuple(unit.objects),
-        templates=tuple(code),
+        templates=(*code, *unit.added.values()),
         starts=(start,),
         messages=unit.messages,
         layouts=tuple(memory.layouts),

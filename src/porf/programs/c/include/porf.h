@@ -20,6 +20,9 @@ void __porf_assume(int condition);       // executions where it is false are blo
 void __porf_wait(int condition);         // likewise, and it is a deadlock if it stays false
 void __porf_fail(const char* why);       // a bug of the program
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
+void __porf_keep(void (*function)(void));  // does nothing; the program has this function
+void* __porf_hand_to(void (*run)(void*), void* argument);  // the argument, which only this thread gives to `run`
+int __porf_known_end(void (*run)(void*), void* argument);  // 1: the translator runs this when the program ends
 
 // Parts of the runtime that more than one library uses: recursive locks, semaphores (two words: given and
 // asked for), locks for readers and writers, initialisation that happens once (0 not yet, 1 in progress,

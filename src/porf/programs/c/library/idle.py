@@ -8,15 +8,14 @@ ATTRIBUTES += ["pthread_mutexattr_destroy", "pthread_mutexattr_setpshared"]
 THREADS = ["pthread_detach", "pthread_setname_np", "pthread_setconcurrency", "pthread_setaffinity_np"]
 YIELDING = ["sched_yield", "pthread_yield", "thrd_yield", "sched_setaffinity"]
 SLEEPING = ["usleep", "sleep", "nanosleep", "thrd_sleep", "clock_nanosleep"]
-AT_THE_END = ["atexit", "at_quick_exit", "__cxa_atexit", "__cxa_thread_atexit"]
 STREAMS = ["fflush", "setvbuf", "setbuf", "fclose"]
 DEBUGGING = ["dbg", "var.annotation", "pseudoprobe", "fake.use", "frameaddress", "returnaddress"]
 OPTIMISING = ["assume", "is.constant", "invariant", "prefetch", "donothing", "experimental.noalias.scope.decl"]
 PROCESSOR = ["stacksave", "stackrestore", "x86.sse2.pause", "readcyclecounter", "va_end"]
 
 
-@function(*ATTRIBUTES, *THREADS, *YIELDING, *SLEEPING, *AT_THE_END, *STREAMS, forgets=ALL)
-@function("pthread_spin_destroy", "clock", "srand", "srandom", forgets=ALL)
+@function(*ATTRIBUTES, *THREADS, *YIELDING, *SLEEPING, *STREAMS, forgets=ALL)
+@function("pthread_spin_destroy", "clock", "srand", "srandom", "__porf_keep", forgets=ALL)
 @function(*(f"llvm.{name}" for name in (*DEBUGGING, *OPTIMISING, *PROCESSOR)), forgets=ALL)
 def nothing(call: Call) -> None:
     pass

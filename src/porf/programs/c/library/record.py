@@ -25,6 +25,7 @@ class Record:
     emit: Emit | None  # None: known by name only, the program has to define it
     forgets: Collection[int] = ()  # pointers that nobody can reach through the call once it has returned
     gives_back: Collection[int] = ()  # likewise, except that the result may point to the same object
+    hands_to: tuple[int, int] | None = None  # a function, and a pointer that only it gets, in this thread, later
     shows: tuple[int, ...] = ()  # only shown to people: the first one is the message or the format
     allocates: tuple[int, ...] = ()  # the product of these is the number of bytes that are allocated
     fixed: bool = False  # a definition in the program does not count
@@ -79,6 +80,7 @@ def function(
     *names: str,
     forgets: Collection[int] = (),
     gives_back: Collection[int] = (),
+    hands_to: tuple[int, int] | None = None,
     shows: tuple[int, ...] = (),
     allocates: tuple[int, ...] = (),
     fixed: bool = False,
@@ -90,7 +92,7 @@ def function(
     """
 
     def register(emit: E) -> E:
-        record = Record(emit, forgets, gives_back, shows, allocates, fixed, atomic)
+        record = Record(emit, forgets, gives_back, hands_to, shows, allocates, fixed, atomic)
         for name in names:
             table = PATTERNS if "*" in name else FUNCTIONS
             assert name not in table, f"{name} has two records"

@@ -1,6 +1,15 @@
 """Threads of POSIX, and the primitives for threads that the runtime in C is written with."""
 
 from porf.programs.c import ir
+from porf.programs.c.ends import (
+    OF_QUICK_EXITS,
+    OF_THREADS,
+    end_program,
+    known_end,
+    run_at_the_end,
+    runs_at_the_end,
+    whole_thread,
+)
 from porf.programs.c.library.record import Call, function
 from porf.programs.c.lifetimes import end_all
 from porf.programs.form import Binary, Callee, Handle
@@ -12,7 +21,9 @@ def spawn(call: Call, start: int, value: int) -> int:
     if isinstance(function, ir.Symbol) and function.name in frame.unit.templates:
         called = frame.unit.module.functions[function.name]
         count = min(1, sum(len(frame.leaves(p.type)) for p in called.parameters))
-        return call.code.spawn(frame.unit.templates[function.name], [call.argument(value)][:count])
+        return call.code.spawn(whole_thread(frame, called, count), [call.argument(value)][:count])
+    if runs_at_the_end(frame):
+        return call.code.spawn(whole_thread(frame), [call.argument(value), call.argument(start)])
     return call.code.spawn(call.argument(start), [call.argument(value)], Callee.POINTER)
 
 
@@ -50,12 +61,38 @@ def join(call: Call) -> None:
         code.put(end)
 
 
-@function("pthread_exit", "__porf_exit", "exit", "_exit", "_Exit", "quick_exit")
+@function("_exit", "_Exit")
 def leave(call: Call) -> None:
     """Also of the whole program: what other threads do after that is explored, too."""
     value = call.argument(0) if call.operands else call.code.constant(0)
     end_all(call.frame)
     call.code.exit(value)
+
+
+@function("pthread_exit", "__porf_exit")
+def leave_thread(call: Call) -> None:
+    run_at_the_end(call.frame, OF_THREADS)
+    leave(call)
+
+
+@function("exit")
+def leave_program(call: Call) -> None:
+    end_program(call.frame)
+    leave(call)
+
+
+function("__porf_known_end", forgets=(1,))(known_end)
+
+
+@function("__porf_hand_to", hands_to=(0, 1))
+def hand_to(call: Call) -> int:
+    return call.argument(1)
+
+
+@function("quick_exit")
+def leave_quickly(call: Call) -> None:
+    run_at_the_end(call.frame, OF_QUICK_EXITS)
+    leave(call)
 
 
 @function("pthread_self", "__porf_self")

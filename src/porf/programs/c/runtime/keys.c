@@ -1,6 +1,5 @@
-// Thread-specific data: each thread has an array with an element for each key. In a program that makes keys,
-// threads are started and ended here, so that the destructors of their data run (in the order of the keys,
-// once).
+// Thread-specific data: each thread has an array with an element for each key. At the end of a thread the
+// destructors of its data run, in the order of the keys, once.
 #include "porf.h"
 
 enum { KEYS = 16 };
@@ -9,17 +8,7 @@ static int porf_keys;
 static void (*porf_destructors[KEYS])(void*);
 static _Thread_local void* porf_values[KEYS];
 
-static int porf_new_key(void (*destructor)(void*)) {
-  const int key = __atomic_fetch_add(&porf_keys, 1, __ATOMIC_ACQ_REL);
-  if (key >= KEYS) {
-    __porf_fail("more than 16 keys of thread-specific data, which is not supported");
-    return 0;
-  }
-  porf_destructors[key] = destructor;
-  return key;
-}
-
-static void porf_leave(void) {
+void __porf_keys_end(void) {
   for (int key = 0; key < KEYS; key++) {
     void* const value = porf_values[key];
     if (!value) continue;
@@ -28,39 +17,16 @@ static void porf_leave(void) {
   }
 }
 
-struct porf_thread {
-  porf_start start;
-  void* argument;
-};
-
-static void* porf_run(void* it) {
-  const struct porf_thread thread = *(struct porf_thread*)it;
-  free(it);
-  void* const result = thread.start(thread.argument);
-  porf_leave();
-  return result;
+static int porf_new_key(void (*destructor)(void*)) {
+  const int key = __atomic_fetch_add(&porf_keys, 1, __ATOMIC_ACQ_REL);
+  if (key >= KEYS) {
+    __porf_fail("more than 16 keys of thread-specific data, which is not supported");
+    return 0;
+  }
+  __porf_keep(__porf_keys_end);
+  porf_destructors[key] = destructor;
+  return key;
 }
-
-#define WITH_KEYS(function) function##__with__pthread_key_create__or__tss_create
-
-int WITH_KEYS(pthread_create)(pthread_t* thread, const pthread_attr_t* attributes, porf_start start, void* argument) {
-  struct porf_thread* const it = malloc(sizeof *it);
-  it->start = start;
-  it->argument = argument;
-  *thread = __porf_spawn(porf_run, it);
-  return 0;
-}
-
-void WITH_KEYS(pthread_exit)(void* result) {
-  porf_leave();
-  pthread_exit(result);
-}
-
-int WITH_KEYS(thrd_create)(thrd_t* thread, thrd_start_t start, void* argument) {
-  return WITH_KEYS(pthread_create)(&thread->priv, 0, (porf_start)(void*)start, argument);
-}
-
-void WITH_KEYS(thrd_exit)(int result) { WITH_KEYS(pthread_exit)((void*)(intptr_t)result); }
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   *key = (pthread_key_t)porf_new_key(destructor);
