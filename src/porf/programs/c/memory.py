@@ -1,8 +1,10 @@
 """From a module's globals, thread-locals and allocations to objects with named cells, and the pointers to them."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from porf.errors import ProgramError
+from porf.formats.names import is_name
 from porf.programs import form
 from porf.programs.c import ir
 from porf.programs.c.accesses import Accesses
@@ -32,6 +34,7 @@ class Memory:
         self._heap = Heap(module, types, self._shapes)
         self._slots: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
+        self._titles: Counter[str] = Counter()  # objects with cells of one name are NAME, NAME@2, and so on
         self._number(found)
         self.locals = tuple(self._local(name) for name in self._slots)
         self.objects = tuple(self._object(name, found, templates) for name in self._numbers)
@@ -95,16 +98,19 @@ class Memory:
         title = self._title(item)
         if name not in found.read:
             return form.Object(title, size, (), self._place(name))
+        self._titles[title] += 1
+        title = title if self._titles[title] == 1 else f"{title}@{self._titles[title]}"
         return form.Object(title, size, self._cells(item, title, size), self._place(name))
 
     def _title(self, item: ir.Global) -> str:
         """The variable's name; a string is named by its text."""
+        title = item.name
         if item.variable is not None and item.variable.name:
-            return item.variable.name
-        if isinstance(item.initial, ir.Text) and item.constant:
+            title = item.variable.name
+        elif isinstance(item.initial, ir.Text) and item.constant:
             text = item.initial.data.split(b"\0")[0].decode("ascii", "replace")
-            return f'"{text[:20]}…"' if len(text) > 20 else f'"{text}"'
-        return item.name
+            title = f'"{text[:20]}…"' if len(text) > 20 else f'"{text}"'
+        return "".join(letter if is_name(letter) else "_" for letter in title)  # as histories spell names
 
     def _cells(self, item: ir.Global, title: str, size: int) -> tuple[form.Cell, ...]:
         data = self.contents(item.name)
