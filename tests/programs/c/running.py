@@ -12,9 +12,9 @@ import pytest
 from porf.cli import main
 
 
-def explored(capsys: pytest.CaptureFixture[str], file: Path, model: str, arguments: list[str]) -> dict[str, Any]:
-    """What `porf explore --json` says of a program under a model."""
-    main(["explore", str(file), "--model", model, "--json", *arguments])
+def explored(capsys: pytest.CaptureFixture[str], file: Path, model: str | None, arguments: list[str]) -> dict[str, Any]:
+    """What `porf explore --json` says of a program under a model, or under the default one."""
+    main(["explore", str(file), *(["--model", model] if model else []), "--json", *arguments])
     told = capsys.readouterr()
     assert not told.err, told.err
     record: dict[str, Any] = json.loads(told.out)

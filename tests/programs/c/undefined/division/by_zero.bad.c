@@ -1,0 +1,7 @@
+// A division by a variable that is 0.
+// expect: division by zero
+static int mean(int sum, int n) { return sum / n; } // here
+
+int main(void) {
+  return mean(3, 0);
+}

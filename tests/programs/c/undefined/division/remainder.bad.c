@@ -1,0 +1,8 @@
+// A remainder by a variable that is 0.
+// expect: division by zero
+static unsigned buckets;
+
+int main(void) {
+  unsigned hash = 17;
+  return hash % buckets; // here
+}

@@ -1,0 +1,23 @@
+// A release and an acquire: the divisor is not 0.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int divisor, ready;
+
+static void *run(void *unused) {
+  atomic_store_explicit(&divisor, 2, memory_order_relaxed);
+  atomic_store_explicit(&ready, 1, memory_order_release);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  int r = 4;
+  if (atomic_load_explicit(&ready, memory_order_acquire))
+    r = 8 / atomic_load_explicit(&divisor, memory_order_relaxed);
+  assert(r == 4);
+  pthread_join(t, 0);
+  return 0;
+}

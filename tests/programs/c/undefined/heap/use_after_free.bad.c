@@ -1,0 +1,10 @@
+// A read after free.
+// expect: use after free
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  free(p);
+  return *p; // here
+}

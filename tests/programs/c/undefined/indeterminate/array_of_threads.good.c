@@ -1,0 +1,24 @@
+// Each of two threads sets its result.
+#include <assert.h>
+#include <pthread.h>
+
+struct job { int input, output, unused; };
+
+static void *run(void *p) {
+  struct job *j = p;
+  j->output = j->input * 2;
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[2];
+  struct job jobs[2];
+  for (int i = 0; i < 2; i++) {
+    jobs[i].input = i;
+    pthread_create(&t[i], 0, run, &jobs[i]);
+  }
+  for (int i = 0; i < 2; i++)
+    pthread_join(t[i], 0);
+  assert(jobs[0].output + jobs[1].output == 2);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// A mutex is initialised again after it was destroyed.
+#include <pthread.h>
+
+int main(void) {
+  pthread_mutex_t m;
+  pthread_mutex_init(&m, 0);
+  pthread_mutex_destroy(&m);
+  pthread_mutex_init(&m, 0);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_mutex_destroy(&m);
+  return 0;
+}

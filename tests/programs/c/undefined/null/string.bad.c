@@ -1,0 +1,9 @@
+// The length of a null pointer.
+// expect: invalid pointer
+#include <string.h>
+
+static const char *name(int i) { return i == 1 ? "one" : 0; }
+
+int main(void) {
+  return strlen(name(2)) > 3; // here
+}
