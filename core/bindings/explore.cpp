@@ -93,7 +93,7 @@ void bind_results(nb::module_& m) {
            "path"_a);
   record<Findings>(m, "Findings", FIELD(Findings, complete), FIELD(Findings, blocked), FIELD(Findings, cut),
                    FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs), FIELD(Findings, spins),
-                   FIELD(Findings, explored), FIELD(Findings, states), FIELD(Findings, bugs),
+                   FIELD(Findings, explored), FIELD(Findings, states), FIELD(Findings, bugs), FIELD(Findings, refused),
                    FIELD(Findings, cut_loops), FIELD(Findings, spin_loops), FIELD(Findings, executions),
                    FIELD(Findings, stuck), FIELD(Findings, orders), FIELD(Findings, fingerprints))
       .def(nb::init<>())

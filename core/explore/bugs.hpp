@@ -62,7 +62,9 @@ enum class Blame : std::uint8_t {
   X(kSize, SIZE, "invalid size", kThread,                                                                         \
     "an object of {size} bytes is requested", "allocation")                                                       \
   X(kCondition, CONDITION, "condition", kNobody,                                                                  \
-    "an execution ends with {state}", "")
+    "an execution ends with {state}", "")                                                                         \
+  X(kUnsupported, UNSUPPORTED, "unsupported", kUnsupported,                                                       \
+    "{message}", "{message}")
 // clang-format on
 
 enum class Bug : std::uint8_t {

@@ -92,6 +92,20 @@ bool saw_the_last(const Graph& g, std::int32_t e) {
   return true;
 }
 
+// Of reports of the same bug, the one with the earliest path is kept.
+void take_up(std::vector<BugReport>& bugs, const std::vector<BugReport>& more) {
+  std::map<BugIdentity, std::size_t> known;
+  for (std::size_t n = 0; n < bugs.size(); ++n) known[bugs[n].identity()] = n;
+  for (const BugReport& bug : more) {
+    auto [place, is_new] = known.insert({bug.identity(), bugs.size()});
+    if (is_new)
+      bugs.push_back(bug);
+    else if (bug.path < bugs[place->second].path)
+      bugs[place->second] = bug;
+  }
+  std::stable_sort(bugs.begin(), bugs.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+}
+
 }  // namespace
 
 void Findings::add(const Findings& found) {
@@ -109,16 +123,8 @@ void Findings::add(const Findings& found) {
   }
   states.clear();
   for (auto& [values, state] : all_states) states.push_back(std::move(state));
-  std::map<BugIdentity, std::size_t> known;
-  for (std::size_t n = 0; n < bugs.size(); ++n) known[bugs[n].identity()] = n;
-  for (const BugReport& bug : found.bugs) {
-    auto [place, is_new] = known.insert({bug.identity(), bugs.size()});
-    if (is_new)
-      bugs.push_back(bug);
-    else if (bug.path < bugs[place->second].path)
-      bugs[place->second] = bug;
-  }
-  std::stable_sort(bugs.begin(), bugs.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  take_up(bugs, found.bugs);
+  take_up(refused, found.refused);
   cut_loops.insert(found.cut_loops.begin(), found.cut_loops.end());
   spin_loops.insert(found.spin_loops.begin(), found.spin_loops.end());
   auto append = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
@@ -259,7 +265,8 @@ void Recorder::report(const Graph& g, BugReport bug, const std::vector<std::int3
   bug.objects = allocated(runner_.memory());
   if (runner_.program().has(Opcode::kPrint)) bug.printed = runner_.printed(g);
   if (bug.kind == Bug::kDeadlock) add_waiting(g, runner_, bug.events);
-  findings.bugs.push_back(std::move(bug));
+  bool is_bug = facts_of(bug.kind).blame != Blame::kUnsupported;
+  (is_bug ? findings.bugs : findings.refused).push_back(std::move(bug));
 }
 
 }  // namespace porf::explore

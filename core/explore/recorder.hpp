@@ -95,6 +95,7 @@ struct Findings {
   double explored = 0;          // the share of the tree that is done, each option of a node weighing the same
   std::vector<FinalState> states;
   std::vector<BugReport> bugs;
+  std::vector<BugReport> refused;         // what porf does not support, where executions reach it
   std::set<std::int32_t> cut_loops;       // instructions
   std::set<std::int32_t> spin_loops;      // instructions
   std::vector<Rows> executions;           // complete ones, if asked for

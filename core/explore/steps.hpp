@@ -144,7 +144,7 @@ PORF_STEP(kAssume) {
 }
 
 PORF_STEP(kAssert) { return get(i.b) != 0 ? pc + 1 : fail(Bug::kAssertion, i.c); }
-PORF_STEP(kFail) { return fail(Bug::kAssertion, i.c); }
+PORF_STEP(kFail) { return fail(i.d == 0 ? Bug::kAssertion : static_cast<Bug>(i.d), i.c); }
 
 PORF_STEP(kExit) {
   out.value = get(i.b);

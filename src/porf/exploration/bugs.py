@@ -31,7 +31,6 @@ class Bug(Record):
     end: str = ""  # what the thread fails to do, if that is no row
     thread: int = 0  # the column of the execution that `end` belongs to
     printed: tuple[str, ...] = ()  # lines, each with its thread
-    supported: bool = True  # False: the program does what porf cannot explain, and that may be no bug
 
     def record(self, file: str) -> dict[str, Any]:
         """As JSON: the execution as lines of the text format."""
@@ -90,7 +89,6 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
         end=words.say(facts.end),
         thread=list(execution.thread_names).index(names[report.thread]),
         printed=printed_lines(program, report.printed, names),
-        supported=facts.blame is not Blame.UNSUPPORTED,
     )
 
 

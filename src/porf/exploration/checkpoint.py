@@ -23,7 +23,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
         "of": request.digest(),
         "counts": {name: getattr(found, name) for name in NUMBERS},
         "states": [[state.values, state.executions, state.path] for state in found.states],
-        "bugs": [encode(head, Target(bug.kind, bug.pc, bug.path)) for bug in found.bugs],
+        "bugs": [encode(head, Target(bug.kind, bug.pc, bug.path)) for bug in (*found.bugs, *found.refused)],
         "spin_loops": sorted(found.spin_loops),
         "cut_loops": sorted(found.cut_loops),
         "remaining": [[task.path, task.floor] for task in totals.remaining],
@@ -68,6 +68,7 @@ def _find_again(path: Path, request: Request, totals: Totals, token: str) -> Non
     if again is None:
         raise _damaged(path)
     totals.findings.bugs = [*totals.findings.bugs, *again.findings.bugs]
+    totals.findings.refused = [*totals.findings.refused, *again.findings.refused]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from porf._core import BugKind, BugReport, FinalState, Limit, Strategy
@@ -35,7 +35,6 @@ def judge(
     program, found = request.program, totals.findings
     states = {tuple(state.values): state.executions for state in found.states}
     bugs = _bugs(request, plan, totals)
-    _refuse_unsupported(bugs, program)
     observation, broken = None, set[tuple[int, ...]]()
     if test is not None:
         from porf.programs.litmus import observe, offending
@@ -44,6 +43,8 @@ def judge(
         broken = set() if replayed else set(offending(test, states))
     if broken:
         bugs += _broken_condition(request, plan, [s for s in found.states if tuple(s.values) in broken])
+    if not bugs:
+        _refuse_unsupported(request, found.refused)
     reasons = (*_reasons(request, plan, totals, replayed), *doubts)
     finished = not totals.remaining and not replayed and (plan.keep_going or not found.bugs)
     return Exploration(
@@ -90,18 +91,18 @@ def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) ->
     return _bugs(request, plan, again) if again is not None else []
 
 
-def _refuse_unsupported(bugs: Iterable[Bug], program: Program) -> None:
-    """What no model here explains is neither a bug nor none."""
-    for bug in bugs:
-        if bug.supported:
-            continue
+def _refuse_unsupported(request: Request, reports: Sequence[BugReport]) -> None:
+    """What porf does not support is neither a bug nor none; it counts if none of the executions has a bug."""
+    for report in reports[:1]:
+        program, bug = request.program, bug_of(request.program, report, request.token_head)
         place = bug.where[0][1]
         raise ProgramError(
-            f"unsupported: {bug.kind}: {bug.message}",
+            ": ".join(dict.fromkeys(("unsupported", bug.kind, bug.message))),
             source=(place.file if place else "") or program.source or program.name,
             line=place.line if place else None,
             column=place.column if place else None,
             text=line_of(place, program.source) if place else None,
+            hint=program.hints.get(bug.message),
         )
 
 

@@ -37,9 +37,10 @@ def replay(request: Request, plan: Plan, target: Target) -> Totals | None:
         return execution_at(request, plan, target.path)
     for keep_going in (False, True):  # another bug may come first on the same path
         totals = _only(request, plan, target.path, keep_going=keep_going)
-        wanted = target.kind, target.pc, target.path
-        totals.findings.bugs = [bug for bug in totals.findings.bugs if (bug.kind, bug.pc, bug.path) == wanted]
-        if totals.findings.bugs or totals.limit is not Limit.NONE or totals.too_large:
+        found, wanted = totals.findings, (target.kind, target.pc, target.path)
+        found.bugs = [bug for bug in found.bugs if (bug.kind, bug.pc, bug.path) == wanted]
+        found.refused = [bug for bug in found.refused if (bug.kind, bug.pc, bug.path) == wanted]
+        if found.bugs or found.refused or totals.limit is not Limit.NONE or totals.too_large:
             return totals
     return None
 

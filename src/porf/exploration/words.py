@@ -33,9 +33,12 @@ class Words(Record):
     @property
     def assertion(self) -> str:
         """The program's own message, if there is one."""
+        return f": {self.message}" if self.message else ""
+
+    @property
+    def message(self) -> str:
         messages, number = self.program.messages, self.report.detail
-        text = messages[number] if 0 <= number < len(messages) else ""
-        return f": {text}" if text else ""
+        return messages[number] if 0 <= number < len(messages) else ""
 
     @property
     def function(self) -> str:

@@ -7,7 +7,7 @@ A method returns the operand that holds the result: a constant if the result is 
 from collections.abc import Iterable
 from typing import Any
 
-from porf._core import compute_binary, compute_unary, wrap
+from porf._core import BugKind, compute_binary, compute_unary, wrap
 from porf.execution import Order
 from porf.programs.assemble import Assembler
 from porf.programs.form import (
@@ -213,8 +213,9 @@ class Code(Assembler):
         """An error if the condition is 0."""
         self.emit(Opcode.ASSERT, b=condition, c=message)
 
-    def fail(self, message: int) -> None:
-        self.emit(Opcode.FAIL, c=message)
+    def fail(self, message: int, bug: BugKind | None = None) -> None:
+        """A bug of this kind; without one, a failed assertion."""
+        self.emit(Opcode.FAIL, c=message, d=0 if bug is None else bug.value)
 
     def print(self, message: int, arguments: Iterable[int]) -> None:
         """Prints as printf does; the message is the format."""

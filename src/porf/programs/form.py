@@ -192,6 +192,7 @@ class Program(Record):
     locals: tuple[Local, ...] = ()
     notes: tuple[str, ...] = ()  # what people should know about how their source was read
     call: tuple[str, ...] = ()  # the arguments of `porf explore` that read it from its file
+    hints: dict[str, str] = field(default_factory=dict)  # a message on what is not supported -> what to do about it
 
     def nearest(self, where: int) -> Object | None:
         """The object that a pointer is in, or next to."""

@@ -49,7 +49,7 @@ def test_a_record_is_all_that_a_new_function_needs(added: None, tmp_path: Path) 
 )
 def test_an_unknown_function_gets_the_nearest_name(call: str, meant: str | None, tmp_path: Path) -> None:
     with pytest.raises(ProgramError) as found:
-        read_c(source(tmp_path, f"{call}; return 0;"))
+        exploration.explore(read_c(source(tmp_path, f"{call}; return 0;")), "sc")
     hint = found.value.hint or ""
     assert "define it in the program" in hint
     assert (f"did you mean '{meant}'?" in hint) if meant else ("did you mean" not in hint)

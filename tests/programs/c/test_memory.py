@@ -167,7 +167,7 @@ def test_only_what_is_reachable_is_an_object_and_functions_have_their_template()
 
 def test_a_variable_that_is_nowhere_defined_is_refused() -> None:
     with pytest.raises(ProgramError, match="'lost', which is declared but not defined"):
-        memory(use("lost"), ir.Global("lost", I32))
+        memory(use("lost"), ir.Global("lost", I32)).value(symbol("lost"))
 
 
 @pytest.mark.parametrize(

@@ -172,5 +172,5 @@ def test_every_instruction_has_its_place(tmp_path: Path) -> None:
 )
 def test_what_is_unsupported_is_named_with_its_line(tmp_path: Path, globals_: str, body: str, words: str) -> None:
     with pytest.raises(ProgramError, match=words) as error:
-        program(tmp_path, globals_, body)
+        explore(program(tmp_path, globals_, body), "sc")
     assert error.value.line == HEAD.count("\n") + 2 and error.value.source == str(tmp_path / "p.c")

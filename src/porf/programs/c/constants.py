@@ -32,6 +32,7 @@ class Constants:
     def __init__(self, types: Types, address: Callable[[str], int]) -> None:
         self.types = types
         self.address = address
+        self._labels: dict[tuple[str, str], int] = {}
 
     def value(self, operand: ir.Operand) -> int:
         """A scalar as a signed number of its type's width; a single bit is 0 or 1."""
@@ -42,6 +43,8 @@ class Constants:
                 return 0
             case ir.Symbol(name=name):
                 return self.address(name)
+            case ir.Label(function=function, block=block):  # a number that is no pointer to an object
+                return self._labels.setdefault((function, block), len(self._labels) + 1)
             case ir.Expression():
                 return wrapped(self._evaluate(operand), bits(operand.type))
             case ir.Text() | ir.Aggregate():

@@ -27,6 +27,7 @@ class Unit:
     objects: list[Object]  # those of memory, and the translator's own
     constant_objects: dict[int, str] = field(default_factory=dict)  # number -> a global that never changes
     notes: dict[str, None] = field(default_factory=dict)
+    hints: dict[str, str] = field(default_factory=dict)  # a message on what is not supported -> what to do about it
     known_ends: tuple[ir.Instruction, ...] = ()  # before main: what they add runs when the program ends
     has_list_of_ends: bool = False  # others may add something, too
     added: dict[str, Template] = field(default_factory=dict)  # the translator's own: their numbers follow the others
@@ -120,6 +121,8 @@ class Frame:
         return found
 
     def unsupported_type(self, name: str) -> ProgramError:
+        if name.startswith("<"):
+            return self.unsupported(f"a vector, {name}", "use an array")
         return self.unsupported(f"a value of type '{name}'", "integers, pointers and structures of them are supported")
 
     def bits(self, type: ir.Type) -> int:

@@ -1,7 +1,10 @@
 """From a function of LLVM to a template: its blocks in order, its branches, and the values that change along them."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import ParamSpec
 
+from porf._core import BugKind
 from porf.errors import ProgramError
 from porf.programs import form
 from porf.programs.assemble import Label, Loop
@@ -11,7 +14,6 @@ from porf.programs.c.calls import call
 from porf.programs.c.control import Flow, flow, in_sequence
 from porf.programs.c.copies import transfer
 from porf.programs.c.ends import end_program
-from porf.programs.c.errors import fault
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import translate_instruction
 from porf.programs.c.lifetimes import end_all, marked, stack_object
@@ -22,12 +24,29 @@ from porf.programs.form import Back, Binary, Template
 from porf.programs.tidy import tidy
 
 BACKS = {Models.NONE: Back.EXACT, Models.WITHOUT_ORDERS: Back.WITHOUT_ORDERS, Models.ALL: Back.VISIBLE}
+P = ParamSpec("P")
+NO_LABEL = "a goto leads to what is no label of the function"
 UNREACHABLE = "unreachable code is reached"
 
 
 def translate_function(unit: Unit, function: ir.Function, before: tuple[int, ...] = ()) -> Template:
-    """The template of a function; it calls the templates `before` first."""
-    return Function(unit, function).template(before)
+    """The template of a function; it calls the templates `before` first. What is not supported ends an execution."""
+    refused: dict[str, tuple[int, ProgramError]] = {}
+    while True:
+        try:
+            return Function(unit, function, refused).template(before)
+        except RefusalError as found:
+            refused[found.block] = (found.index, found.error)
+
+
+class RefusalError(Exception):
+    """An instruction is not supported, so nothing after it is reached: the function is translated anew without it."""
+
+    def __init__(self, block: str, index: int, error: ProgramError) -> None:
+        super().__init__(error.message)
+        self.block = block
+        self.index = index
+        self.error = error
 
 
 def scalars(unit: Unit, function: ir.Function) -> int:
@@ -39,21 +58,23 @@ def scalars(unit: Unit, function: ir.Function) -> int:
 class Function:
     """Writes the code of one function."""
 
-    def __init__(self, unit: Unit, function: ir.Function) -> None:
+    def __init__(self, unit: Unit, function: ir.Function, refused: Mapping[str, tuple[int, ProgramError]]) -> None:
         self.function = function
+        self.refused = refused  # block -> the instruction that is not supported, and why; 0 stands for the whole block
         self.code = Code(function.title or function.name, [""] * scalars(unit, function))
         self.frame = Frame(unit, function, self.code)
         self.frame.is_main = function.name in ROOTS
         self.frame.marked = marked(function)
         self.blocks = {block.name: block for block in function.blocks}
-        self.targets = {block.name: targets(block) for block in function.blocks}
+        self.targets = {block.name: () if block.name in refused else targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
         self.retries: dict[str, Retry] = {}  # heads of loops that only retry a compare-exchange
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
-        self._parameters()
+        if self.function.blocks[0].name not in self.refused:
+            self._within(self.function.blocks[0], 0, self._parameters)
         for template in before:
             self.code.call(template, ())
         self._prepare()
@@ -87,8 +108,8 @@ class Function:
         for name in self.flow.order:
             self.frame.labels[name] = self.code.label()
             for i in self.blocks[name].instructions:
-                if i.opcode == "phi":
-                    self.frame.set(i.result, tuple(self.code.register() for _ in self.frame.leaves(i.type)))
+                if i.opcode == "phi" and self.refused.get(name, (1,))[0]:
+                    self._within(self.blocks[name], 0, self._phi, i)
                 if i.result:
                     self.frame.makers[i.result] = i
             if name in self.flow.heads:
@@ -106,16 +127,30 @@ class Function:
         if block.name in self.loops:
             self.code.place = self.place_of(block)
             self.code.head(self.loops[block.name])
-        for instruction in block.instructions:
-            if instruction.opcode == "phi":
-                continue
+        last, error = self.refused.get(block.name, (-1, None))
+        for index, instruction in enumerate(block.instructions):
             self.code.place = instruction.place or self.code.place
-            try:
-                self._instruction(block, instruction)
-            except ProgramError as error:
-                if error.line is not None or self.code.place is None:
-                    raise
-                raise fault(error.message, self.code.place, error.hint) from None
+            if index == last and error is not None:
+                self._refuse(error)
+                return
+            if instruction.opcode != "phi":
+                self._within(block, index, self._instruction, block, instruction)
+
+    def _within(self, block: ir.Block, index: int, write: Callable[P, None], *given: P.args, **named: P.kwargs) -> None:
+        """Writes code for an instruction, or says that it is not supported."""
+        try:
+            write(*given, **named)
+        except ProgramError as error:
+            raise RefusalError(block.name, index, error) from None
+
+    def _refuse(self, error: ProgramError) -> None:
+        text = error.message.removeprefix("unsupported: ")
+        if error.hint is not None:
+            self.frame.unit.hints[text] = error.hint
+        self.code.fail(self.frame.unit.message(text), BugKind.UNSUPPORTED)
+
+    def _phi(self, i: ir.Instruction) -> None:
+        self.frame.set(i.result, tuple(self.code.register() for _ in self.frame.leaves(i.type)))
 
     def place_of(self, block: ir.Block) -> form.Place | None:
         return next((i.place for i in block.instructions if i.place is not None), self.function.place)
@@ -128,6 +163,8 @@ class Function:
                 self._branch(block.name, *self._condition(i.operands[0], i.labels))
             case "switch":
                 self._switch(block.name, i)
+            case "indirectbr":
+                self._computed_goto(block.name, i)
             case "ret":
                 self._return(i)
             case "invoke":
@@ -230,6 +267,15 @@ class Function:
         self._go(source, i.labels[0])
         self._write(source, waiting)
 
+    def _computed_goto(self, source: str, i: ir.Instruction) -> None:
+        address = self.frame.one(i.operands[0])
+        waiting: dict[str, Label] = {}
+        for target in dict.fromkeys(i.labels):
+            label = self.frame.one(ir.Label(ir.Pointer(), self.function.name, target))
+            self.code.jump_if(self.code.binary(Binary.EQ, address, label), self._edge(source, target, waiting))
+        self.code.fail(self.frame.unit.message(NO_LABEL))
+        self._write(source, waiting)
+
     def _write(self, source: str, waiting: dict[str, Label]) -> None:
         for target, label in waiting.items():
             self.code.put(label)
@@ -252,4 +298,4 @@ def targets(block: ir.Block) -> tuple[str, ...]:
     last = block.instructions[-1]
     if last.opcode == "invoke":
         return last.labels[:1]
-    return tuple(dict.fromkeys(last.labels)) if last.opcode in ("br", "switch") else ()
+    return tuple(dict.fromkeys(last.labels)) if last.opcode in ("br", "switch", "indirectbr") else ()

@@ -19,6 +19,8 @@ def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
         frame.set_one(i, arithmetic(frame.code, i.opcode, left, right, bits))
         return
     known = TABLE.get(i.opcode)
+    if i.opcode == "unsupported":
+        raise frame.unsupported(i.kind.removeprefix("unsupported: "))
     if known is None:
         raise frame.unsupported(f"'{i.opcode}'", hint_for(i))
     known(frame, i)

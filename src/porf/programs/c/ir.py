@@ -92,6 +92,14 @@ class Symbol(Record):
     name: str
 
 
+class Label(Record):
+    """blockaddress: the address of a block, where a computed goto may lead."""
+
+    type: Type
+    function: str
+    block: str
+
+
 class Expression(Record):
     """A constant expression: getelementptr, ptrtoint, inttoptr, trunc, add, sub, xor, ..."""
 
@@ -108,7 +116,7 @@ class Unsupported(Record):
     text: str
 
 
-Operand: TypeAlias = Register | Number | Undefined | Zero | Aggregate | Text | Symbol | Expression | Unsupported
+Operand: TypeAlias = Register | Number | Undefined | Zero | Aggregate | Text | Symbol | Label | Expression | Unsupported
 
 # Code.
 
@@ -121,8 +129,10 @@ class Instruction(Record):
       load: (pointer,)  store: (value, pointer)  cmpxchg: (pointer, expected, new)  atomicrmw: (pointer, value)
       getelementptr: (pointer, index, ...)  call, invoke: arguments; `callee` is what is called
       br: () or (condition,)  switch: (value, case, ...)  ret: () or (value,)  phi: values  alloca: (count,)
-    labels: br and switch: targets (switch: the default first, then one a case); phi: one a value, where it comes from;
-      invoke: normal, unwind
+      indirectbr: (address,)
+    labels: br, indirectbr and switch: targets (switch: the default first, then one a case); phi: one a value, where it
+      comes from; invoke: normal, unwind
+    An instruction that the parser does not know is `unsupported`, and `kind` says why.
     """
 
     opcode: str
@@ -180,6 +190,7 @@ class Function(Record):
     title: str = ""  # what the source calls it
     variables: dict[str, Variable] = field(default_factory=dict)  # register (an alloca, a pointer) -> variable
     copied: dict[str, Type] = field(default_factory=dict)  # parameters (byval): a pointer to what is copied at a call
+    weak: bool = False  # if nobody defines it, its address is null
 
 
 class Global(Record):
@@ -189,6 +200,7 @@ class Global(Record):
     constant: bool = False
     thread_local: bool = False
     variable: Variable | None = None
+    weak: bool = False  # if nobody defines it, its address is null
 
 
 class Debug(Protocol):

@@ -12,7 +12,7 @@ from porf.programs.c.constants import Constants, wrapped
 from porf.programs.c.errors import placed, unsupported
 from porf.programs.c.heap import Element, Heap, allocated
 from porf.programs.c.layout import Layouts, cells_needed
-from porf.programs.c.library import is_variable
+from porf.programs.c.library import find, is_variable
 from porf.programs.c.reachable import Reachable
 from porf.programs.c.shapes import Leaf, Shapes
 from porf.programs.c.types import Types
@@ -42,15 +42,15 @@ class Memory:
     def _number(self, found: Reachable) -> None:
         slots = 0
         for name, item in self.module.globals.items():
-            if name not in found.globals:
+            if name not in found.globals or is_missing(item):
                 continue
             if item.thread_local:
                 self._slots[name] = slots
                 slots += 1 + -(-self.types.size(item.type) // 8)
             else:
                 self._numbers[name] = len(self._numbers)
-        for name in self.module.functions:
-            if name in found.pointed:
+        for name, function in self.module.functions.items():
+            if name in found.pointed and not (function.weak and find(name) is None):
                 self._numbers[name] = len(self._numbers)
 
     def local_slot(self, name: str) -> int:
@@ -73,9 +73,14 @@ class Memory:
     def _address(self, name: str) -> int:
         if name in self._numbers:
             return form.pointer(self._numbers[name])
+        declared = self.module.functions.get(name) or self.module.globals.get(name)
+        if declared is not None and declared.weak:
+            return 0
         if name in self._slots:
             raise unsupported(f"the address of the thread-local '{name}' in a constant", self._place(name))
-        raise unsupported(f"'{name}', which is not defined anywhere", self._place(name))
+        if name in self.module.globals:
+            raise unsupported(f"the variable '{name}', which is declared but not defined", self._place(name))
+        raise unsupported(f"'{name}', which is not defined anywhere", None)
 
     def _place(self, name: str) -> form.Place | None:
         item = self.module.globals.get(name)
@@ -93,8 +98,6 @@ class Memory:
             return form.Object(function.title or name, 0, (), function.place, templates.get(name, -1))
         item = self.module.globals[name]
         size = self.types.size(item.type)
-        if item.initial is None and not is_variable(name) and not name.startswith(("_Z", "__")):
-            raise unsupported(f"the variable '{name}', which is declared but not defined", self._place(name))
         title = self._title(item)
         if name not in found.read:
             return form.Object(title, size, (), self._place(name))
@@ -197,6 +200,11 @@ class Memory:
         for index in range((size - start) // step if step else 0):
             leaves += (leaf.moved(start + index * step, f".{name}[{index}]") for leaf in self._shapes.leaves(tail))
         return leaves, size
+
+
+def is_missing(item: ir.Global) -> bool:
+    """Whether neither the program nor the library defines a variable."""
+    return item.initial is None and not is_variable(item.name) and not item.name.startswith(("_Z", "__"))
 
 
 def initial(data: bytes, leaf: Leaf) -> int:

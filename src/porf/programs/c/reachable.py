@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from porf.programs.c import ir
 from porf.programs.c.library import called
+from porf.programs.form import Place
 
 
 @dataclass
@@ -14,7 +15,7 @@ class Reachable:
     globals: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
-    pointed: set[str] = field(default_factory=set)  # functions whose address is taken
+    pointed: dict[str, Place | None] = field(default_factory=dict)  # functions whose address is taken, and where
 
 
 def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
@@ -23,19 +24,19 @@ def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
     functions = [module.functions[name] for name in roots if name in module.functions]
     out.functions = {f.name for f in functions}
 
-    def see(name: str, shown: bool, is_called: bool) -> None:
+    def see(name: str, shown: bool, is_called: bool, place: Place | None) -> None:
         if name in module.globals:
             new = name not in out.globals
             out.globals.add(name)
             if not shown:
                 out.read.add(name)
-            initial = module.globals[name].initial
+            initial, variable = module.globals[name].initial, module.globals[name].variable
             if new and initial is not None:
                 for inner in symbols(initial):
-                    see(inner, False, False)
+                    see(inner, False, False, place if variable is None else variable.place)
         elif name in module.functions:
             if not is_called:
-                out.pointed.add(name)
+                out.pointed.setdefault(name, place)
             if name not in out.functions:
                 out.functions.add(name)
                 functions.append(module.functions[name])
@@ -44,7 +45,7 @@ def reachable(module: ir.Module, roots: Iterable[str]) -> Reachable:
         for block in functions.pop().blocks:
             for instruction in block.instructions:
                 for name, shown, is_called in used(instruction, module):
-                    see(name, shown, is_called)
+                    see(name, shown, is_called, instruction.place)
     return out
 
 

@@ -25,8 +25,6 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     found = reachable(module, [main, *constructors])
     functions = [code_of(f, found) for f in module.functions.values() if f.name in found.functions]
     functions = [f for f in functions if f.blocks]
-    for function in functions:
-        refuse(function)
     templates = {f.name: n for n, f in enumerate(functions)}
     types = Types(module.structs)
     memory = Memory(module, types, templates, found)
@@ -48,6 +46,7 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         templates=(*code, *unit.added.values()),
         starts=(start,),
         messages=unit.messages,
+        hints=unit.hints,
         layouts=tuple(memory.layouts),
         locals=memory.locals,
         notes=tuple(unit.notes),
@@ -61,25 +60,10 @@ def code_of(function: ir.Function, found: Reachable) -> ir.Function:
         return function
     result = "" if isinstance(function.result, ir.Void) else "result"
     callee = ir.Symbol(ir.Pointer(), function.name)
-    call = ir.Instruction("call", result, function.result, function.parameters, callee=callee)
+    place = found.pointed[function.name]  # where its address is taken: it has no place of its own
+    call = ir.Instruction("call", result, function.result, function.parameters, callee=callee, place=place)
     end = ir.Instruction("ret", operands=(ir.Register(function.result, result),) if result else ())
     return replace(function, blocks=(ir.Block("entry", (call, end)),))
-
-
-def refuse(function: ir.Function) -> None:
-    """Refuses what memory cannot hold, either, here, where its place in the code is known."""
-    place = function.place
-    for block in function.blocks:
-        for i in block.instructions:
-            place = i.place or place
-            if i.opcode == "indirectbr":
-                ways = (last for b in function.blocks for last in b.instructions[-1:] if block.name in last.labels)
-                at = i.place or next((way.place for way in ways if way.place is not None), place)
-                raise unsupported("a goto to a computed label (indirectbr)", at, "use a switch")
-            types = (i.type, *(o.type for o in i.operands))
-            found = next((t.name for t in types if isinstance(t, ir.Opaque) and t.name.startswith("<")), None)
-            if found is not None:
-                raise unsupported(f"a vector, {found}", place, "use an array")
 
 
 def arguments(unit: Unit, main: ir.Function, source: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from porf.programs.c.errors import unsupported
 
 FLOATS = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "x86_fp80": 16, "fp128": 16, "ppc_fp128": 16}
 NUMBERED = re.compile(r"(\.\d+)+$")
-VECTOR = re.compile(r"<(\d+) x (\w+)>")
+VECTOR = re.compile(r"< ?(\d+) x (\w+) ?>")
 
 
 class Types:

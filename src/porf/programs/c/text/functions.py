@@ -61,7 +61,14 @@ class Functions:
             if byval is not None:
                 copied[register] = byval
         return ir.Function(
-            plain(name), result, tuple(parameters), variadic, place=place, title=title or plain(name), copied=copied
+            plain(name),
+            result,
+            tuple(parameters),
+            variadic,
+            weak=line.startswith("declare extern_weak "),
+            place=place,
+            title=title or plain(name),
+            copied=copied,
         )
 
     def defined(self, head: str, body: Sequence[str]) -> ir.Function:
@@ -96,8 +103,8 @@ class Functions:
         place = self._metadata.place(int(attached[1])) if attached else None
         try:
             found = self._instructions.parse(Cursor(tokens(line)))
-        except TextError as error:
-            raise _placed(error, place) from None
+        except TextError as error:  # it matters only if an execution gets there
+            found = ir.Instruction("unsupported", kind=error.message)
         if place is not None:
             object.__setattr__(found, "place", place)  # nobody has seen it yet, and replace() is slow
         return found

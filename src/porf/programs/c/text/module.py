@@ -120,6 +120,7 @@ class _Module:
             word == "constant",
             "thread_local" in words,
             self._variable(cursor),
+            "extern_weak" in words,
         )
 
     def _variable(self, cursor: Cursor) -> ir.Variable | None:

@@ -113,6 +113,8 @@ class Operands:
             return ir.Zero(kind)
         if word == "getelementptr":
             return self._address(cursor, kind)
+        if word == "blockaddress":
+            return self._label(cursor, kind)
         if word in _CONVERSIONS or word in _ARITHMETIC:
             return self._expression(cursor, kind, word)
         if word[:2] == 'c"':
@@ -150,6 +152,14 @@ class Operands:
             raise TextError("unsupported: a getelementptr of nothing")
         return ir.Expression("getelementptr", kind, tuple(found), source)
 
+    def _label(self, cursor: Cursor, kind: ir.Type) -> ir.Label:
+        cursor.expect("(")
+        function = plain(cursor.next())
+        cursor.expect(",")
+        block = plain(cursor.next())
+        cursor.expect(")")
+        return ir.Label(kind, function, block)
+
     def _expression(self, cursor: Cursor, kind: ir.Type, opcode: str) -> ir.Expression:
         cursor.take_any(_FLAGS)
         cursor.expect("(")
@@ -164,7 +174,7 @@ class Operands:
         return ir.Expression(opcode, kind, tuple(found))
 
     def _unsupported(self, cursor: Cursor, kind: ir.Type, word: str) -> ir.Unsupported:
-        """Floating-point numbers, vectors, addresses of blocks, metadata: kept as text."""
+        """Floating-point numbers, vectors, metadata: kept as text."""
         start = cursor.at - 1
         if word in _OPENING:
             cursor.at -= 1
