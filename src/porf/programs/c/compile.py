@@ -1,6 +1,7 @@
 """From a source file to LLVM's bitcode: finds a clang, and runs it."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -21,7 +22,11 @@ RUNTIME = HERE / "runtime.c"
 # Without any optimisation, but so that later passes may change the code.
 _FLAGS = ("-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__PORF__=1", "-D__NO_CTYPE")
 _ZIG_FLAGS = ("-target", "x86_64-linux-gnu", "-fno-sanitize=all")
-_C_PLUS_PLUS_FLAGS = ("-fno-exceptions", "-fno-rtti", "-nostdinc++")  # porf has a C++ library of its own
+_C_PLUS_PLUS_FLAGS = ("-nostdinc++",)  # porf has a C++ library of its own
+# Without exceptions there is half as much code, so only programs that use them have them.
+_WITHOUT_EXCEPTIONS = "-fno-exceptions"
+_EXCEPTIONS = re.compile(r"\b(?:throw|try|catch)\b")
+_NEEDS_EXCEPTIONS = "with exceptions disabled"
 # What older programs in C do, and newer compilers refuse.
 _C_FLAGS = tuple(
     f"-Wno-error={what}"
@@ -89,6 +94,8 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS]
     command += _ZIG_FLAGS if compiler.zig else ()
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
+    if plus and not _uses_exceptions(path):
+        command.append(_WITHOUT_EXCEPTIONS)
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
     # The last one counts: options from people's build files must not make the compiler merge accesses.
@@ -98,7 +105,21 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
     with tempfile.TemporaryDirectory(prefix="porf-") as folder:
         output = Path(folder) / "program.bc"
-        return _run([*command, path, "-o", str(output), *arguments, *headers], output, path, folder)
+        command += (path, "-o", str(output), *arguments, *headers)
+        try:
+            return _run(command, output, path, folder)
+        except ProgramError as error:
+            if _WITHOUT_EXCEPTIONS not in command or _NEEDS_EXCEPTIONS not in error.message:
+                raise
+            return _run([part for part in command if part != _WITHOUT_EXCEPTIONS], output, path, folder)
+
+
+def _uses_exceptions(path: str) -> bool:
+    """A guess: headers may use them, too."""
+    try:
+        return _EXCEPTIONS.search(Path(path).read_text("utf-8", "replace")) is not None
+    except OSError:
+        return False
 
 
 def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:

@@ -7,6 +7,7 @@ add before main begins is known, and needs no list, unless it depends on what el
 from collections.abc import Iterable, Sequence
 
 from porf.programs.c import ir
+from porf.programs.c.exceptions import fail, thrown
 from porf.programs.c.frame import Frame
 from porf.programs.c.library import Call, find
 from porf.programs.c.reachable import reachable
@@ -93,13 +94,19 @@ def runs_at_the_end(frame: Frame) -> bool:
     return any(name in frame.unit.templates for name in OF_THREADS)
 
 
+def needs_whole_thread(frame: Frame) -> bool:
+    """Whether a thread whose function is not known needs more than that."""
+    return runs_at_the_end(frame) or frame.unit.exceptions.may_leave_thread("")
+
+
 def whole_thread(frame: Frame, function: ir.Function | None = None, parameters: int = 1) -> int:
     """The template of a thread that runs a function, and what must run at its end.
 
     Without a function, the thread's second argument points to it.
     """
     unit, name = frame.unit, function.name if function is not None else ""
-    if function is not None and not runs_at_the_end(frame):
+    throws = frame.unit.exceptions.may_leave_thread(name)
+    if function is not None and not runs_at_the_end(frame) and not throws:
         return unit.templates[name]
     if name not in unit.added:
         title, place = (function.title, function.place) if function is not None else ("thread", None)
@@ -109,6 +116,11 @@ def whole_thread(frame: Frame, function: ir.Function | None = None, parameters: 
             result = code.call(unit.templates[name], range(parameters))
         else:
             result = code.call(1, [0], Callee.POINTER)
+        if throws:
+            caught = code.label()
+            code.jump_unless(thrown(code, unit), caught)
+            fail(code, unit)
+            code.put(caught)
         for each in OF_THREADS:
             if each in unit.templates:
                 code.call(unit.templates[each], ())

@@ -1,8 +1,11 @@
 """What the translator knows about the program (Unit) and about the function (Frame) that it is translating."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from porf.errors import ProgramError
 from porf.programs.assemble import Label
@@ -12,6 +15,9 @@ from porf.programs.c.memory import Memory
 from porf.programs.c.types import Types
 from porf.programs.code import Code
 from porf.programs.form import Binary, Cell, Home, Object, Template, object_of, offset_of, pointer
+
+if TYPE_CHECKING:
+    from porf.programs.c.exceptions import Exceptions
 
 
 @dataclass
@@ -25,6 +31,7 @@ class Unit:
     private: Mapping[str, set[str]]  # function -> its allocas that only their thread can reach
     nondet: tuple[int, int]
     objects: list[Object]  # those of memory, and the translator's own
+    exceptions: Exceptions
     constant_objects: dict[int, str] = field(default_factory=dict)  # number -> a global that never changes
     notes: dict[str, None] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)  # a message on what is not supported -> what to do about it

@@ -14,6 +14,7 @@ from porf.programs.c.calls import call
 from porf.programs.c.control import Flow, flow, in_sequence
 from porf.programs.c.copies import transfer
 from porf.programs.c.ends import end_program
+from porf.programs.c.exceptions import is_unwinding, thrown
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import translate_instruction
 from porf.programs.c.lifetimes import end_all, marked, stack_object
@@ -66,6 +67,7 @@ class Function:
         self.frame.is_main = function.name in ROOTS
         self.frame.marked = marked(function)
         self.blocks = {block.name: block for block in function.blocks}
+        targets = unit.exceptions.targets
         self.targets = {block.name: () if block.name in refused else targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
@@ -169,7 +171,7 @@ class Function:
                 self._return(i)
             case "invoke":
                 call(self.frame, i)
-                self._go(block.name, i.labels[0])
+                self._branch_if_thrown(block.name, i)
             case "cmpxchg":
                 self._first_try(i)
                 translate_instruction(self.frame, i)
@@ -177,6 +179,16 @@ class Function:
                 self.code.fail(self.frame.unit.message(UNREACHABLE))
             case _:
                 translate_instruction(self.frame, i)
+
+    def _branch_if_thrown(self, source: str, i: ir.Instruction) -> None:
+        """After an invoke."""
+        normal, unwind = i.labels
+        if is_unwinding(i):
+            self._go(source, unwind)
+        elif self.frame.unit.exceptions.may_leave(i):
+            self._branch(source, thrown(self.code, self.frame.unit), unwind, normal)
+        else:
+            self._go(source, normal)
 
     # Edges.
 
@@ -291,11 +303,3 @@ class Function:
             end_program(self.frame)
         end_all(self.frame)
         self.code.give_back(single)
-
-
-def targets(block: ir.Block) -> tuple[str, ...]:
-    """The successors of a block; nothing is ever thrown."""
-    last = block.instructions[-1]
-    if last.opcode == "invoke":
-        return last.labels[:1]
-    return tuple(dict.fromkeys(last.labels)) if last.opcode in ("br", "switch", "indirectbr") else ()

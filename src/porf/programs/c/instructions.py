@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 from porf.programs.c import events, ir
 from porf.programs.c.calls import call
+from porf.programs.c.exceptions import after_call, land, resume
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import ARITHMETIC, arithmetic, compare, sign_extend, wrap, zero_extend
 from porf.programs.c.lifetimes import stack_object
-
-EXCEPTIONS = ("landingpad", "resume", "cleanupret", "catchret", "catchpad", "cleanuppad", "catchswitch")
 
 
 def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
@@ -83,14 +82,15 @@ def part(frame: Frame, type: ir.Type, indices: tuple[int, ...]) -> tuple[int, in
     return first, len(frame.leaves(type))
 
 
+def call_and_return(frame: Frame, i: ir.Instruction) -> None:
+    call(frame, i)
+    after_call(frame, i)
+
+
 def address(frame: Frame, i: ir.Instruction) -> None:
     assert i.source is not None
     first, *indices = i.operands
     frame.set_one(i, frame.address(i.source, frame.one(first), indices))
-
-
-def exception(frame: Frame, i: ir.Instruction) -> None:
-    frame.code.fail(frame.unit.message("an exception is thrown"))
 
 
 TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
@@ -109,11 +109,12 @@ TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
     "insertvalue": insertion,
     "getelementptr": address,
     "alloca": stack_object,
-    "call": call,
+    "call": call_and_return,
     "load": events.load,
     "store": events.store,
     "atomicrmw": events.update,
     "cmpxchg": events.compare_exchange,
     "fence": events.fence,
-    **dict.fromkeys(EXCEPTIONS, exception),
+    "landingpad": land,
+    "resume": resume,
 }

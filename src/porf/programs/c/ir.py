@@ -141,7 +141,8 @@ class Instruction(Record):
     operands: tuple[Operand, ...] = ()
     labels: tuple[str, ...] = ()
     callee: Operand | None = None  # Symbol, Register, or Unsupported (inline assembly, by its text)
-    kind: str = ""  # icmp: predicate; atomicrmw: operation; fence: "singlethread" if of a signal, else ""
+    kind: str = ""  # icmp: predicate; atomicrmw: operation; fence: "singlethread" if of a signal, else "";
+    # landingpad: "cleanup" if it takes all exceptions
     source: Type | None = None  # getelementptr, alloca, load: the type in the text
     indices: tuple[int, ...] = ()  # extractvalue, insertvalue
     order: str = ""  # LLVM's word: "" not atomic, "unordered", "monotonic", "acquire", ...

@@ -1,7 +1,7 @@
 """From a module's globals, thread-locals and allocations to objects with named cells, and the pointers to them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from porf.errors import ProgramError
 from porf.formats.names import is_name
@@ -52,6 +52,10 @@ class Memory:
         for name, function in self.module.functions.items():
             if name in found.pointed and not (function.weak and find(name) is None):
                 self._numbers[name] = len(self._numbers)
+
+    def has(self, name: str) -> bool:
+        """Whether the program can reach a global."""
+        return name in self._numbers
 
     def local_slot(self, name: str) -> int:
         """The slot of a thread-local variable."""
@@ -113,7 +117,7 @@ class Memory:
         elif isinstance(item.initial, ir.Text) and item.constant:
             text = item.initial.data.split(b"\0")[0].decode("ascii", "replace")
             title = f'"{text[:20]}…"' if len(text) > 20 else f'"{text}"'
-        return "".join(letter if is_name(letter) else "_" for letter in title)  # as histories spell names
+        return written(title)
 
     def _cells(self, item: ir.Global, title: str, size: int) -> tuple[form.Cell, ...]:
         data = self.contents(item.name)
@@ -123,9 +127,10 @@ class Memory:
         leaves = self._plan.leaves(number, item.type, size, ("", item.name))
         leaves = cells_needed(leaves, lambda leaf: any(data[leaf.offset : leaf.end]))
         leaves += self._rest(item, leaves, data)
+        leaves.sort(key=lambda leaf: leaf.offset)
         return tuple(
-            form.Cell(leaf.offset, leaf.width, title + leaf.label, initial(data, leaf), leaf.signed)
-            for leaf in sorted(leaves, key=lambda leaf: leaf.offset)
+            form.Cell(leaf.offset, leaf.width, title + label, initial(data, leaf), leaf.signed)
+            for leaf, label in zip(leaves, own_labels(leaves), strict=True)
         )
 
     def _rest(self, item: ir.Global, leaves: list[Leaf], data: bytes) -> list[Leaf]:
@@ -183,11 +188,14 @@ class Memory:
         leaves = self._plan.leaves(element.number, element.type, size, root)
         if tail >= 0:
             leaves, size = self._extended(leaves, size, element.number, tail, amount)
-        cells = tuple(form.Cell(o.offset, o.width, o.label.removeprefix("."), None, o.signed) for o in leaves)
+        cells = tuple(
+            form.Cell(o.offset, o.width, label.removeprefix("."), None, o.signed)
+            for o, label in zip(leaves, own_labels(leaves), strict=True)
+        )
         type = self._shapes.debug.type(element.number) if element.number >= 0 else None
         own = type.name if type is not None and type.kind in ("struct", "union") else ""
         name = (element.variable or own) if stack else (own or element.variable)
-        return form.Object(name or "heap", size, cells, instruction.place)
+        return form.Object(written(name) or "heap", size, cells, instruction.place)
 
     def _extended(
         self, leaves: list[Leaf], size: int, number: int, tail: int, amount: int | None
@@ -205,6 +213,21 @@ class Memory:
 def is_missing(item: ir.Global) -> bool:
     """Whether neither the program nor the library defines a variable."""
     return item.initial is None and not is_variable(item.name) and not item.name.startswith(("_Z", "__"))
+
+
+def written(name: str) -> str:
+    """A name as histories spell it."""
+    return "".join(letter if is_name(letter) else "_" for letter in name)
+
+
+def own_labels(leaves: Sequence[Leaf]) -> list[str]:
+    """Labels that tell leaves apart: two bases of a class may have members of one name."""
+    seen: Counter[str] = Counter()
+    found = []
+    for leaf in leaves:
+        seen[leaf.label] += 1
+        found.append(leaf.label if seen[leaf.label] == 1 else f"{leaf.label}@{seen[leaf.label]}")
+    return found
 
 
 def initial(data: bytes, leaf: Leaf) -> int:

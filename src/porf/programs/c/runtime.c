@@ -7,6 +7,7 @@
 
 #include "runtime/conditions.c"
 #include "runtime/ends.c"
+#include "runtime/exceptions.c"
 #include "runtime/keys.c"
 #include "runtime/marks.c"
 #include "runtime/mutexes.c"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from porf.programs.c.compile import INCLUDE, RUNTIME, Compiler, run_compiler
 
-ARGUMENTS = ("-gline-tables-only",)  # its variables are of no interest
+# Its variables are of no interest; exceptions may be thrown through it.
+ARGUMENTS = ("-gline-tables-only", "-fexceptions")
 
 
 def runtime_bitcode(compiler: Compiler) -> bytes | None:

@@ -7,6 +7,7 @@ from porf.programs.c import ir
 from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.ends import adding, known_ends
 from porf.programs.c.errors import unsupported
+from porf.programs.c.exceptions import Exceptions
 from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
 from porf.programs.c.memory import Memory
@@ -31,7 +32,8 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
     for name_of, place in escaping_locals(module).items():
         if name_of in found.globals:
             raise unsupported(f"the address of the thread-local variable '{name_of}', stored or passed on", place)
-    unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects))
+    exceptions = Exceptions(module, {f.name: f for f in functions}, found)
+    unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects), exceptions)
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
             unit.constant_objects[object_of(memory.value(ir.Symbol(ir.Pointer(), item.name)))] = item.name

@@ -21,6 +21,8 @@ void __porf_wait(int condition);         // likewise, and it is a deadlock if it
 void __porf_fail(const char* why);       // a bug of the program
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
 void __porf_keep(void (*function)(void));  // does nothing; the program has this function
+int __porf_is_literal(const char* text);  // 1: it is known to be a constant of the program
+void __porf_unwind(void);  // an exception leaves the function
 void* __porf_hand_to(void (*run)(void*), void* argument);  // the argument, which only this thread gives to `run`
 int __porf_known_end(void (*run)(void*), void* argument);  // 1: the translator runs this when the program ends
 
@@ -39,6 +41,11 @@ void __porf_read_unlock(int* lock);
 void __porf_write_lock(int* lock);
 int __porf_write_trylock(int* lock);
 void __porf_write_unlock(int* lock);
+void __porf_own_exception(void* exception);  // one more owner, of null as well
+void __porf_release_exception(void* exception);
+void* __porf_current_exception(void);
+void __porf_rethrow_exception(void* exception);
+int __porf_uncaught_exceptions(void);
 int __porf_once_begins(int* state);  // 1: this thread must do it, and then call
 void __porf_once_ends(int* state);
 void __porf_await(int* signals, int* lock);  // releases the lock, waits for a signal, takes the lock

@@ -1,5 +1,7 @@
-"""Assertions, assumptions and unknown values; ends of the program that are bugs; exceptions, which nobody catches."""
+"""Assertions, assumptions and unknown values; ends of the program that are bugs; exceptions."""
 
+from porf.programs.c.casts import cast
+from porf.programs.c.exceptions import type_number, unwind
 from porf.programs.c.library.record import ALL, Call, Emit, function
 from porf.programs.form import Assumption
 
@@ -29,9 +31,13 @@ function("abort")(fails("abort"))
 function("reach_error")(fails("reach_error"))
 function("__VERIFIER_error")(fails("__VERIFIER_error"))
 function("__assert_perror_fail")(fails("assert_perror"))
-function("__cxa_throw", "__cxa_allocate_exception", "__cxa_rethrow", "__cxa_bad_cast")(fails(THROWN))
+function("__cxa_bad_cast", "__cxa_bad_typeid", "__cxa_throw_bad_array_new_length")(fails(THROWN))
+function("__clang_call_terminate", fixed=True)(fails("std::terminate: an exception leaves what must not throw"))
+function("__porf_unwind")(unwind)
+function("__dynamic_cast", gives_back=(0,))(cast)
+function("llvm.eh.typeid.for")(type_number)
 function("_ZSt*__throw_*", "_ZNSt3__1*__throw_*")(fails(THROWN))
-function("_ZSt9terminatev", "__clang_call_terminate")(fails("std::terminate"))
+function("_ZSt9terminatev")(fails("std::terminate"))
 function("__cxa_pure_virtual")(fails("a pure virtual function is called"))
 function("__stack_chk_fail")(fails("the stack is overwritten"))
 function("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap")(fails("trap"))
@@ -48,6 +54,11 @@ def fail_with_message(call: Call) -> None:
 @function("_wassert", forgets=ALL, shows=(0, 1, 2, 3))
 def fail_with_wide_message(call: Call) -> None:
     fail(call, "")
+
+
+@function("__porf_is_literal", forgets=ALL)
+def is_literal(call: Call) -> int:
+    return call.code.constant(int(call.text(0) is not None))
 
 
 @function("__VERIFIER_assert")

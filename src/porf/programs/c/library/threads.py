@@ -6,8 +6,8 @@ from porf.programs.c.ends import (
     OF_THREADS,
     end_program,
     known_end,
+    needs_whole_thread,
     run_at_the_end,
-    runs_at_the_end,
     whole_thread,
 )
 from porf.programs.c.library.record import Call, function
@@ -22,7 +22,7 @@ def spawn(call: Call, start: int, value: int) -> int:
         called = frame.unit.module.functions[function.name]
         count = min(1, sum(len(frame.leaves(p.type)) for p in called.parameters))
         return call.code.spawn(whole_thread(frame, called, count), [call.argument(value)][:count])
-    if runs_at_the_end(frame):
+    if needs_whole_thread(frame):
         return call.code.spawn(whole_thread(frame), [call.argument(value), call.argument(start)])
     return call.code.spawn(call.argument(start), [call.argument(value)], Callee.POINTER)
 

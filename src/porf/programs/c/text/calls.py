@@ -27,12 +27,14 @@ class Calls:
 
     def landing(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
         kind = self._operands.type(cursor)
-        caught = []
+        caught, kind_of_pad = [], ""
         while cursor.here not in ("", ","):
-            if not cursor.take("cleanup"):
+            if cursor.take("cleanup"):
+                kind_of_pad = "cleanup"
+            else:
                 cursor.next()  # catch, filter
                 caught.append(self._operands.typed(cursor))
-        return ir.Instruction(opcode, result, kind, tuple(caught))
+        return ir.Instruction(opcode, result, kind, tuple(caught), kind=kind_of_pad)
 
     def _called(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
         self._operands.attributes(cursor)  # floating-point flags, calling convention, attributes of the result

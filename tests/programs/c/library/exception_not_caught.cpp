@@ -1,0 +1,11 @@
+// finds: std::terminate
+struct Error {};
+void fail() {
+    throw Error();
+}
+int main() {
+    try {
+        fail();
+    } catch (int) {
+    }
+}
