@@ -94,8 +94,9 @@ void bind_results(nb::module_& m) {
   record<Findings>(m, "Findings", FIELD(Findings, complete), FIELD(Findings, blocked), FIELD(Findings, cut),
                    FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs), FIELD(Findings, spins),
                    FIELD(Findings, explored), FIELD(Findings, states), FIELD(Findings, bugs), FIELD(Findings, refused),
-                   FIELD(Findings, cut_loops), FIELD(Findings, spin_loops), FIELD(Findings, executions),
-                   FIELD(Findings, stuck), FIELD(Findings, orders), FIELD(Findings, fingerprints))
+                   FIELD(Findings, cut_loops), FIELD(Findings, spin_loops), FIELD(Findings, assumptions),
+                   FIELD(Findings, executions), FIELD(Findings, stuck), FIELD(Findings, orders),
+                   FIELD(Findings, fingerprints))
       .def(nb::init<>())
       .def("add", &Findings::add, "found"_a, "Takes up what another part of the exploration has found.")
       .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");

@@ -134,10 +134,10 @@ class Coherence {
     if (followed.test(c)) return false;
     present.reset(0);
     if (c == 0) return present == Set{};
-    std::uint64_t key = s.chains[at(v.loc, c)].key;
+    std::uint64_t own = key(g, s.chains[at(v.loc, c)].first);
     bool first = true;
     present.each([&](std::int32_t other) {
-      if (!followed.test(other) && s.chains[at(v.loc, other)].key < key) first = false;
+      if (!followed.test(other) && key(g, s.chains[at(v.loc, other)].first) < own) first = false;
     });
     return first;
   }
@@ -176,10 +176,10 @@ class Coherence {
   using Set = Bits<kWords>;
 
   struct Chain {
-    Set after{};            // the chains that must follow it
-    std::int32_t tail = 0;  // the position of its last update
-    bool taken = false;     // weak: by an update
-    std::uint64_t key = 0;  // of its first write: thread and index
+    Set after{};              // the chains that must follow it
+    std::int32_t tail = 0;    // the position of its last update
+    bool taken = false;       // weak: by an update
+    std::int32_t first = -1;  // its first write
   };
 
   struct Change {
@@ -225,8 +225,13 @@ class Coherence {
   std::int32_t add_chain(State& s, const Graph& g, std::int32_t e) {
     std::int32_t c = s.count[g[e].loc]++;
     if (c >= kChains) throw Grow{Grow::kWrites};
-    s.chains[at(g[e].loc, c)] = Chain{{}, 0, false, rank_[g[e].thread] << 16 | static_cast<std::uint64_t>(g[e].index)};
+    s.chains[at(g[e].loc, c)] = Chain{{}, 0, false, e};
     return c;
+  }
+
+  // Orders events by thread and index.
+  std::uint64_t key(const Graph& g, std::int32_t e) const {
+    return rank_[g[e].thread] << 16 | static_cast<std::uint64_t>(g[e].index);
   }
 
   // The chains at a location that happen before a clock; in WRA, the writes. `skip` is not looked at.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explore/engine.hpp"
+#include "explore/fairness.hpp"
 #include "explore/recorder.hpp"
 
 namespace porf::explore {
@@ -16,18 +17,19 @@ struct StrategyOptions {
 };
 
 template <Engine Consistency>
-void record_leaf(Consistency& engine, Recorder& recorder, const Graph& g, std::int32_t level,
+void record_leaf(Consistency& engine, Recorder& recorder, Graph& g, std::int32_t level,
                  const std::vector<std::int32_t>& path) {
+  bool forever = recorder.asks_forever(g) && Fairness(recorder.runner(), engine, level).waits_forever(g);
   if constexpr (OrderedEngine<Consistency>) {
     if (recorder.options().ordered) {
       std::vector<WriteOrder> all;
       bool collect = recorder.options().collect;
       std::uint64_t count = engine.orders(g, level, collect ? &all : nullptr);
-      recorder.leaf(g, path, count, collect ? &all : nullptr);
+      recorder.leaf(g, path, forever, count, collect ? &all : nullptr);
       return;
     }
   }
-  recorder.leaf(g, path);
+  recorder.leaf(g, path, forever);
 }
 
 }  // namespace porf::explore

@@ -16,7 +16,7 @@ std::uint64_t key_of(const Runner& runner, std::int32_t loc) {
   std::int64_t pointer = runner.memory()[loc].pointer;
   const Extent& object = runner.memory().object(number_of(pointer));
   if (object.layout < 0) return static_cast<std::uint64_t>(pointer);
-  std::uint64_t h = mix(runner.rank()[object.thread], static_cast<std::uint64_t>(object.number));
+  std::uint64_t h = mix(runner.name(object.thread), static_cast<std::uint64_t>(object.number));
   return mix(mix(h, static_cast<std::uint64_t>(object.pc)), static_cast<std::uint64_t>(offset_of(pointer)));
 }
 
@@ -26,7 +26,7 @@ Fingerprint fingerprint(const Graph& g, const Runner& runner) {
     const Event& v = g[e];
     auto name = [&](std::int32_t w) {
       return w < 0 ? static_cast<std::uint64_t>(w + 2)
-                   : runner.rank()[g[w].thread] << 16 | static_cast<std::uint64_t>(g[w].index) << 2 | 3;
+                   : mix(runner.name(g[w].thread), static_cast<std::uint64_t>(g[w].index));
     };
     for (std::uint64_t seed : {1, 2}) {
       std::uint64_t h = mix(seed, name(e));
@@ -83,15 +83,6 @@ BugReport bug_of(Bug kind, const Graph& g, std::int32_t thread, std::int32_t pc,
   return bug;
 }
 
-// Whether a thread's last event read what nothing overwrites: then there is nothing else that it could wait for.
-bool saw_the_last(const Graph& g, std::int32_t e) {
-  if (e < 0 || !g[e].reads()) return true;
-  std::int32_t seen = g[e].rf;
-  for (std::int32_t w = g.last_at(g[e].loc); w >= 0; w = g[w].at)
-    if (g[w].writes() && w != seen && (seen < 0 || !g.before(w, g.porf(seen)))) return false;
-  return true;
-}
-
 // Of reports of the same bug, the one with the earliest path is kept.
 void take_up(std::vector<BugReport>& bugs, const std::vector<BugReport>& more) {
   std::map<BugIdentity, std::size_t> known;
@@ -127,6 +118,7 @@ void Findings::add(const Findings& found) {
   take_up(refused, found.refused);
   cut_loops.insert(found.cut_loops.begin(), found.cut_loops.end());
   spin_loops.insert(found.spin_loops.begin(), found.spin_loops.end());
+  assumptions.insert(found.assumptions.begin(), found.assumptions.end());
   auto append = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
   append(executions, found.executions);
   append(stuck, found.stuck);
@@ -140,7 +132,19 @@ std::size_t Findings::duplicates() const {
   return static_cast<std::size_t>(sorted.end() - std::unique(sorted.begin(), sorted.end()));
 }
 
-void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::uint64_t count,
+bool Recorder::asks_forever(const Graph& g) const {
+  bool waits = false;
+  for (std::int32_t t = 0; t < g.stride; ++t) {
+    if (!g.exists[t]) continue;
+    Next next = g.pending(t).next;
+    if (next == Next::kAssumed || next == Next::kCut || next == Next::kFailed) return false;
+    if (next == Next::kSpins && !options_.liveness) return false;
+    waits |= next == Next::kSpins || next == Next::kAwaits;
+  }
+  return waits;
+}
+
+void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t count,
                     const std::vector<WriteOrder>* orders) {
   bool waits = false, stuck = false, cut = false, failed = false, spins = false;
   for (std::int32_t t = 0; t < g.stride; ++t) {
@@ -151,13 +155,14 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
         break;
       case Next::kAssumed:
         stuck = true;
+        findings.assumptions.insert(p.pc);
         break;
       case Next::kAwaits:
-        (saw_the_last(g, g.last[t]) ? waits : stuck) = true;
+        (forever ? waits : stuck) = true;
         break;
       case Next::kSpins:
         spins = true;
-        (options_.liveness && spins_forever(g, t) ? waits : stuck) = true;
+        (forever ? waits : stuck) = true;
         findings.spin_loops.insert(p.pc);
         break;
       case Next::kCut:
@@ -214,16 +219,6 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, std::
   auto [place, is_new] = known_states_.insert({state, findings.states.size()});
   if (is_new) findings.states.push_back({std::move(state), 0, path});
   findings.states[place->second].executions += count;
-}
-
-// Whether all that the last iteration of a loop has read is what nothing overwrites.
-bool Recorder::spins_forever(const Graph& g, std::int32_t thread) const {
-  const std::int64_t* state = g.state(thread);
-  const Instruction& back = runner_.program().code[static_cast<std::size_t>(g.pending(thread).pc)];
-  std::int64_t first = state[state[kBase] + back.b + 2];  // what the head of the loop has noted
-  for (std::int32_t e = g.last[thread]; e >= 0 && g[e].index >= first; e = g[e].prev)
-    if (g[e].reads() && !saw_the_last(g, e)) return false;
-  return true;
 }
 
 // Heap objects of a complete execution that nobody gave back.

@@ -98,6 +98,7 @@ struct Findings {
   std::vector<BugReport> refused;         // what porf does not support, where executions reach it
   std::set<std::int32_t> cut_loops;       // instructions
   std::set<std::int32_t> spin_loops;      // instructions
+  std::set<std::int32_t> assumptions;     // instructions of those that did not hold
   std::vector<Rows> executions;           // complete ones, if asked for
   std::vector<Rows> stuck;                // blocked ones, likewise
   std::vector<WriteOrder> orders;         // of the complete ones, if these are told apart
@@ -126,9 +127,13 @@ class Recorder {
  public:
   Recorder(const Runner& runner, RecorderOptions options) : runner_(runner), options_(options) {}
 
-  // The graph is complete, or nothing in it can go on. If it counts for each of its modification orders,
-  // there are so many; `orders` are these, if executions are collected.
-  void leaf(const Graph& g, const std::vector<std::int32_t>& path, std::uint64_t count = 1,
+  // Whether it makes a difference if the threads that wait in a graph do so for ever: nothing else has stopped a
+  // thread.
+  bool asks_forever(const Graph& g) const;
+
+  // The graph is complete, or nothing in it can go on; `forever` if threads that wait may do so for ever. If it counts
+  // for each of its modification orders, there are so many; `orders` are these, if executions are collected.
+  void leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t count = 1,
             const std::vector<WriteOrder>* orders = nullptr);
 
   // Whether the thread of an event that was just added is in error; then that is reported.
@@ -139,6 +144,7 @@ class Recorder {
   void conflict(const Graph& g, std::int32_t e, const Conflict& conflict, const std::vector<std::int32_t>& path);
 
   const RecorderOptions& options() const { return options_; }
+  const Runner& runner() const { return runner_; }
 
   // About how much memory the findings hold.
   std::uint64_t held() const {
@@ -158,7 +164,6 @@ class Recorder {
   Findings findings;
 
  private:
-  bool spins_forever(const Graph& g, std::int32_t thread) const;
   void find_leaks(const Graph& g, const std::vector<std::int32_t>& path);
   void keep(std::vector<Rows>& list, const Graph& g);
   void failed(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path);

@@ -16,6 +16,7 @@ class Runner {
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
+  const Machine& machine() const { return machine_; }
   std::int32_t threads() const { return threads_; }  // how many there may be
 
   Graph fresh();  // the graph of no events
@@ -57,6 +58,7 @@ class Runner {
 
   // Threads in a fixed order: a thread comes before those that it starts, and they in the order of starting.
   const std::vector<std::uint64_t>& rank() const { return table_.rank(); }
+  std::uint64_t name(std::int32_t thread) const { return table_.name(thread); }
 
   // What a lock takes, or waits for, as the graph is.
   std::int32_t mutex_source(const Graph& g, std::int32_t loc) const {

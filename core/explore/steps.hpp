@@ -140,7 +140,10 @@ PORF_STEP(kBack) {
 
 PORF_STEP(kAssume) {
   if (get(i.b) != 0) return pc + 1;
-  return stop(static_cast<Assumption>(i.kind) == Assumption::kAwaited ? Next::kAwaits : Next::kAssumed);
+  auto kind = static_cast<Assumption>(i.kind);
+  return stop(kind == Assumption::kAwaited    ? Next::kAwaits
+              : kind == Assumption::kRepeated ? Next::kSpins
+                                              : Next::kAssumed);
 }
 
 PORF_STEP(kAssert) { return get(i.b) != 0 ? pc + 1 : fail(Bug::kAssertion, i.c); }

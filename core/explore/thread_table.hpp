@@ -14,39 +14,52 @@ namespace porf::explore {
 class ThreadTable {
  public:
   // `most` threads, of which `starts` are there from the beginning.
-  ThreadTable(std::int32_t most, std::int32_t starts) : rank_(static_cast<std::size_t>(most), 0) {
-    for (std::int32_t t = 0; t < starts; ++t) {
-      rank_[static_cast<std::size_t>(t)] = static_cast<std::uint64_t>(t + 1) << (3 * kDepthBits);
-      by_rank_.push_back(t);
-    }
+  ThreadTable(std::int32_t most, std::int32_t starts) : most_(static_cast<std::size_t>(most)), rank_(most_, 0) {
+    for (std::int32_t t = 0; t < starts; ++t) add({t});
   }
 
   // The n-th thread, from 0, that a thread starts.
   std::int32_t child(std::int32_t parent, std::int64_t n) {
-    auto [it, fresh] = children_.try_emplace({parent, n}, static_cast<std::int32_t>(by_rank_.size()));
+    auto [it, fresh] = children_.try_emplace({parent, n}, static_cast<std::int32_t>(lines_.size()));
     if (!fresh) return it->second;
     std::int32_t child = it->second;
-    std::uint64_t above = rank_[static_cast<std::size_t>(parent)];
-    int depth = 0;  // free places below the parent's own
-    while (depth < 3 && (above >> (depth * kDepthBits) & ((1u << kDepthBits) - 1)) == 0) ++depth;
-    if (static_cast<std::size_t>(child) >= rank_.size() || depth == 0 || n + 1 >= 1 << kDepthBits) {
+    if (lines_.size() >= most_) {
       children_.erase(it);
       throw Grow{Grow::kThreads};
     }
-    rank_[static_cast<std::size_t>(child)] = above + (static_cast<std::uint64_t>(n + 1) << ((depth - 1) * kDepthBits));
-    by_rank_.insert(std::upper_bound(by_rank_.begin(), by_rank_.end(), child,
-                                     [&](std::int32_t a, std::int32_t b) { return rank_[a] < rank_[b]; }),
-                    child);
+    Line line = lines_[static_cast<std::size_t>(parent)];
+    line.push_back(n);
+    add(std::move(line));
     return child;
   }
 
-  // A thread comes before those that it starts, and they in the order of starting.
+  // A thread comes before those that it starts, and they in the order of starting. A new thread moves others up, so a
+  // rank is not to be kept; their order stays.
   const std::vector<std::uint64_t>& rank() const { return rank_; }
   const std::vector<std::int32_t>& by_rank() const { return by_rank_; }
 
- private:
-  static constexpr int kDepthBits = 12;  // of a rank: children of one thread
+  // A number of a thread that is the same in every process.
+  std::uint64_t name(std::int32_t thread) const {
+    std::uint64_t h = 1;
+    for (std::int64_t n : lines_[static_cast<std::size_t>(thread)]) h = static_cast<std::uint64_t>(mixed(n, s(h)));
+    return h;
+  }
 
+ private:
+  using Line = std::vector<std::int64_t>;  // which start, which child of that, which child of that, ...
+
+  static std::int64_t s(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+
+  void add(Line line) {
+    auto later = [&](const Line& a, std::int32_t b) { return a < lines_[static_cast<std::size_t>(b)]; };
+    by_rank_.insert(std::upper_bound(by_rank_.begin(), by_rank_.end(), line, later),
+                    static_cast<std::int32_t>(lines_.size()));
+    lines_.push_back(std::move(line));
+    for (std::size_t n = 0; n < by_rank_.size(); ++n) rank_[static_cast<std::size_t>(by_rank_[n])] = n + 1;
+  }
+
+  std::size_t most_;
+  std::vector<Line> lines_;
   std::vector<std::uint64_t> rank_;
   std::vector<std::int32_t> by_rank_;
   std::map<std::pair<std::int32_t, std::int64_t>, std::int32_t> children_;

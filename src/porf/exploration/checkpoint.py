@@ -26,6 +26,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
         "bugs": [encode(head, Target(bug.kind, bug.pc, bug.path)) for bug in (*found.bugs, *found.refused)],
         "spin_loops": sorted(found.spin_loops),
         "cut_loops": sorted(found.cut_loops),
+        "assumptions": sorted(found.assumptions),
         "remaining": [[task.path, task.floor] for task in totals.remaining],
     }
     part = path.with_name(path.name + ".part")
@@ -54,6 +55,7 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     found.states = [FinalState(*state) for state in data["states"]]
     found.spin_loops = set(data["spin_loops"])
     found.cut_loops = set(data["cut_loops"])
+    found.assumptions = set(data["assumptions"])
     for token in data["bugs"]:
         _find_again(path, request, totals, token)
     totals.remaining = [Task(*task) for task in data["remaining"]]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from porf._core import Engine, engine_facts
 from porf.exploration.bugs import Bug
+from porf.exploration.sources import place_text
 from porf.programs.form import Place, Program
 from porf.result import Exit
 
@@ -41,6 +42,7 @@ class Exploration:
     reasons: tuple[str, ...] = ()  # why it is undecided
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often
+    assumptions: tuple[Place | None, ...] = ()  # those that failed in an execution
     duplicates: int | None = None  # None: they were not looked for
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
@@ -66,6 +68,17 @@ class Exploration:
         """An execution was explored twice, or was stuck although its engine is made for its model: a bug in porf."""
         dead = self.statistics["dead"] and not self.algorithm.endswith(f"/{engine_facts(Engine.AXIOMS).family}")
         return bool(self.duplicates or dead)
+
+    @property
+    def vacuous(self) -> str:
+        """Why it says little that there is no bug: every execution is blocked. Empty if some execution is complete."""
+        if self.verdict != "safe" or self.executions or not self.blocked:
+            return ""
+        failed = [place_text(place, self.file) for place in self.assumptions]
+        waiting = [place_text(place, self.file) for place in self.spins]
+        causes = [f"the assumption at {' or '.join(failed)} fails"] if failed else []
+        causes += [f"the loop at {' or '.join(waiting)} waits (--liveness says whether for ever)"] if waiting else []
+        return f"no execution is complete: in each, {', or '.join(causes) or 'a thread waits'}"
 
     @property
     def exit_code(self) -> int:
@@ -100,8 +113,8 @@ class Exploration:
             "algorithm": self.algorithm,
             "seconds": round(self.seconds, 6),
         }
-        if self.program.notes:
-            out["notes"] = list(self.program.notes)
+        if notes := [*self.program.notes, *filter(None, [self.vacuous])]:
+            out["notes"] = notes
         if self.reasons:
             out["undecided"] = list(self.reasons)
         if self.estimate is not None:

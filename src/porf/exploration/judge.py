@@ -64,6 +64,7 @@ def judge(
         replayed=replayed,
         reasons=reasons,
         spins=_places(program, found.spin_loops),
+        assumptions=_places(program, found.assumptions),
         cuts=_places(program, (pc for pc in found.cut_loops if not _is_call(program, pc))),
         duplicates=found.duplicates() if request.settings.self_check else None,
         estimate=None if finished or not found.explored else found.complete / found.explored,

@@ -26,7 +26,7 @@ def report(found: Exploration) -> str:
     lines = [f"{found.observation.text()}\nTime {found.program.name} {found.seconds:.2f}"]
     if found.verdict == "undecided":
         lines.insert(0, "Not all executions were explored; what follows covers only those that were.")
-    if found.bugs or found.reasons or found.impossible:
+    if found.bugs or found.reasons or found.vacuous or found.impossible:
         lines.append(answer)
     return "\n".join(lines) + "\n"
 
@@ -55,7 +55,7 @@ def _because(found: Exploration) -> str:
         kinds = [bug.kind for bug in found.bugs]
         counted = [kind if kinds.count(kind) == 1 else f"{kind} ({kinds.count(kind)})" for kind in dict.fromkeys(kinds)]
         return ": " + ", ".join(counted)
-    return ""
+    return f", but {found.vacuous}" if found.vacuous else ""
 
 
 def _counts(found: Exploration) -> str:

@@ -45,11 +45,11 @@ static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread) {
 }
 #endif
 
-// Loops that wait. An iteration that does not end the loop ends the execution.
+// Loops that wait. A thread whose iteration does not end the loop waits there.
 
 #define __VERIFIER_loop_begin() ((void)0)
 #define __VERIFIER_spin_start() ((void)0)
-#define __VERIFIER_spin_end(...) __porf_assume(__VA_ARGS__ + 0)
+#define __VERIFIER_spin_end(...) __porf_spin_end(__VA_ARGS__ + 0)
 #define __VERIFIER_loop_bound(n) ((void)(n))
 #define __VERIFIER_optional(x) ((void)0)
 #define __VERIFIER_opt_begin() 0

@@ -18,6 +18,7 @@ void __porf_unlock(int* lock);
 int __porf_barrier(int* barrier);
 void __porf_assume(int condition);       // executions where it is false are blocked
 void __porf_wait(int condition);         // likewise, and it is a deadlock if it stays false
+void __porf_spin_end(int ends);          // the end of an iteration, if it is false, that changes nothing
 void __porf_fail(const char* why);       // a bug of the program
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
 void __porf_keep(void (*function)(void));  // does nothing; the program has this function

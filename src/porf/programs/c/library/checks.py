@@ -78,6 +78,12 @@ def wait(call: Call) -> None:
     call.code.assume(call.argument(0), Assumption.AWAITED)
 
 
+@function("__porf_spin_end")
+def end_of_iteration(call: Call) -> None:
+    """The thread waits like a loop whose iteration changes nothing, unless the iteration ends the loop."""
+    call.code.assume(call.argument(0), Assumption.REPEATED)
+
+
 @function(UNKNOWN + "*")
 def choose(call: Call) -> int:
     """Every number of the range that the user has given, as far as the type has it."""

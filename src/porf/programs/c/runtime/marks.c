@@ -6,7 +6,7 @@ void __VERIFIER_loop_begin(void) {}
 
 void __VERIFIER_spin_start(void) {}
 
-void __VERIFIER_spin_end(int ends) { __porf_assume(ends); }
+void __VERIFIER_spin_end(int ends) { __porf_spin_end(ends); }
 
 int __VERIFIER_opt_begin(void) { return 0; }
 

@@ -4,8 +4,7 @@
 int __porf_once_begins(int* state) {
   int found = 0;
   if (__atomic_compare_exchange_n(state, &found, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) return 1;
-  if (found == 1)
-    while (LOAD(state) == 1);
+  if (found == 1) __porf_wait(LOAD(state) != 1);
   return 0;
 }
 

@@ -23,9 +23,8 @@ void __porf_read_unlock(int* lock) {
 }
 
 void __porf_write_lock(int* lock) {
-  int nobody;
-  do nobody = 0;
-  while (!__atomic_compare_exchange_n(lock, &nobody, WRITER, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+  int nobody = 0;
+  __porf_wait(__atomic_compare_exchange_n(lock, &nobody, WRITER, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
 }
 
 int __porf_write_trylock(int* lock) {
