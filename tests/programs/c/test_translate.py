@@ -167,7 +167,6 @@ def test_every_instruction_has_its_place(tmp_path: Path) -> None:
         ("void far(void);", "far();", "'far'"),
         ("double d;", "d = d + 1;", "double"),
         ("", "__int128 x = argc; argc = x * x >> 64;", "128 bits"),
-        ("int r;", "r = rand();", "random"),
     ],
 )
 def test_what_is_unsupported_is_named_with_its_line(tmp_path: Path, globals_: str, body: str, words: str) -> None:

@@ -1,10 +1,13 @@
 """From a call to code: of the program's functions, through pointers, and of functions that have a record."""
 
 import re
+from itertools import zip_longest
 
 from porf.errors import ProgramError
 from porf.execution import Order
 from porf.programs.c import ir
+from porf.programs.c.copies import transfer
+from porf.programs.c.events import store_scalar
 from porf.programs.c.frame import Frame
 from porf.programs.c.library import Call, find, is_atomic, nearest
 from porf.programs.c.library.locks import enter_section, leave_section
@@ -52,6 +55,8 @@ def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
     parameters = [len(frame.leaves(p.type)) for p in function.parameters]
     arguments = [o for operand in i.operands for o in frame.all(operand)][: sum(parameters)]
     arguments += [frame.code.constant(0)] * (sum(parameters) - len(arguments))
+    if function.variadic:
+        arguments.append(further(frame, i, len(parameters)))
     whole = is_atomic(function.name) and not is_atomic(frame.function.name)
     if whole:
         enter_section(frame)
@@ -61,8 +66,32 @@ def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
 
 
 def pointed(frame: Frame, i: ir.Instruction, pointer: int) -> None:
-    """A call through a pointer."""
-    run(frame, i, pointer, [o for operand in i.operands for o in frame.all(operand)], Callee.POINTER)
+    """A call through a pointer. A type without any parameters tells nothing: `int (*f)()`."""
+    fixed = i.fixed if i.fixed > 0 else len(i.operands)
+    arguments = [o for operand in i.operands[:fixed] for o in frame.all(operand)]
+    if i.fixed > 0:
+        arguments.append(further(frame, i, fixed))
+    run(frame, i, pointer, arguments, Callee.POINTER)
+
+
+def further(frame: Frame, i: ir.Instruction, fixed: int) -> int:
+    """Where the arguments are that have no parameter: in words of the caller's private memory, one after the other."""
+    code, size = frame.code, 0
+    words: list[tuple[int, ir.Operand, int]] = []  # where, what, and the size of what it points to, if that is passed
+    for operand, copied in list(zip_longest(i.operands, i.copied))[fixed:]:
+        whole = frame.unit.types.size(copied) if copied is not None else 0
+        words.append((size, operand, whole))
+        size += -(-whole // 8) * 8 or 8 * len(frame.leaves(operand.type))
+    if not size:
+        return code.constant(0)
+    pointer = frame.private_address(frame.reserve(size), size)
+    for at, operand, whole in words:
+        if whole:
+            transfer(frame, code.add(pointer, at), frame.one(operand), code.constant(whole))
+            continue
+        for n, (scalar, (_, kind)) in enumerate(zip(frame.all(operand), frame.leaves(operand.type), strict=True)):
+            store_scalar(frame, code.add(pointer, at + 8 * n), scalar, kind, Order.NA)
+    return pointer
 
 
 def run(frame: Frame, i: ir.Instruction, function: int, arguments: list[int], callee: Callee) -> None:

@@ -69,6 +69,7 @@ class Frame:
         self.labels: dict[str, Label] = {}  # of blocks
         self.slots = 0  # of private memory
         self.result_pointer: int | None = None  # where a result of several scalars goes
+        self.varargs: int | None = None  # where the arguments are that have no parameter
         self.makers: dict[str, ir.Instruction] = {}  # register -> the instruction that sets it
         self.is_main = False
         self.marked: frozenset[str] = frozenset()  # allocas whose lives have a beginning and an end

@@ -53,7 +53,7 @@ class RefusalError(Exception):
 def scalars(unit: Unit, function: ir.Function) -> int:
     """How many parameters the template of a function has."""
     count = sum(len(unit.types.leaves(p.type)) for p in function.parameters)
-    return count + (len(unit.types.leaves(function.result)) > 1)
+    return count + function.variadic + (len(unit.types.leaves(function.result)) > 1)
 
 
 class Function:
@@ -86,12 +86,15 @@ class Function:
         return colour(tidy(replace(draft, private=self.frame.slots)))
 
     def _parameters(self) -> None:
-        """Parameters are the first registers; the last one points to where a result of several scalars is stored."""
+        """Parameters are the first registers. Then there may be pointers to further arguments, and to where a result of
+        several scalars is stored."""
         at = 0
         for parameter in self.function.parameters:
             count = len(self.frame.leaves(parameter.type))
             self.frame.set(parameter.name, tuple(range(at, at + count)))
             at += count
+        if self.function.variadic:
+            self.frame.varargs, at = at, at + 1
         if len(self.frame.leaves(self.function.result)) > 1:
             self.frame.result_pointer = at
         for name, type in self.function.copied.items():

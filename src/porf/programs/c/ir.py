@@ -141,6 +141,8 @@ class Instruction(Record):
     operands: tuple[Operand, ...] = ()
     labels: tuple[str, ...] = ()
     callee: Operand | None = None  # Symbol, Register, or Unsupported (inline assembly, by its text)
+    fixed: int = -1  # of a call with a variable number of arguments: how many have a parameter; -1 all
+    copied: tuple[Type | None, ...] = ()  # of a call: arguments (byval) that point to what is passed
     kind: str = ""  # icmp: predicate; atomicrmw: operation; fence: "singlethread" if of a signal, else "";
     # landingpad: "cleanup" if it takes all exceptions
     source: Type | None = None  # getelementptr, alloca, load: the type in the text

@@ -1,4 +1,6 @@
 // executions: rc11 4
+#define _GNU_SOURCE
+#include <stdlib.h>
 #include <assert.h>
 #include <threads.h>
 static once_flag once = ONCE_FLAG_INIT;

@@ -20,6 +20,8 @@ void __porf_assume(int condition);       // executions where it is false are blo
 void __porf_wait(int condition);         // likewise, and it is a deadlock if it stays false
 void __porf_spin_end(int ends);          // the end of an iteration, if it is false, that changes nothing
 void __porf_fail(const char* why);       // a bug of the program
+void __porf_unsupported(const char* what);  // not a bug, but not supported, either
+void __porf_note_random(void);              // the report says how random numbers are made
 PORF_BOOL __VERIFIER_nondet_bool(void);  // both are explored
 void __porf_keep(void (*function)(void));  // does nothing; the program has this function
 int __porf_is_literal(const char* text);  // 1: it is known to be a constant of the program

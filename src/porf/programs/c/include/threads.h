@@ -28,11 +28,13 @@ typedef struct {
   int __signals;
 } cnd_t;
 
+#ifndef __once_flag_defined  // newer C libraries have it in stdlib.h, too
+#define __once_flag_defined 1
 typedef struct {
   int __state;
 } once_flag;
-
 #define ONCE_FLAG_INIT {0}
+#endif
 #define TSS_DTOR_ITERATIONS 1
 
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };

@@ -106,10 +106,3 @@ for opcode in ("add", "sub", "mul"):
 def object_size(call: Call) -> int:
     """Not known; the second operand says what to return then."""
     return call.code.constant(0 if call.number(1) else -1)
-
-
-@function("llvm.va_start", "llvm.va_copy")
-def variable_arguments(call: Call) -> None:
-    raise call.unsupported(
-        "a function with a variable number of arguments", "only printf and its relatives may be called with them"
-    )

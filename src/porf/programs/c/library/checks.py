@@ -7,6 +7,7 @@ from porf.programs.form import Assumption
 
 THROWN = "an exception is thrown"
 UNKNOWN = "__VERIFIER_nondet_"
+RANDOM = "random numbers (rand, ...) are the same in every execution; __VERIFIER_nondet_int() tries all of a range"
 UNSIGNED = ("u", "size_t", "pthread", "loff")
 WORDS = ("char", "short", "int", "long", "longlong")
 NUMBERS = {
@@ -49,6 +50,11 @@ function("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap")(fails("trap"))
 def fail_with_message(call: Call) -> None:
     index = call.record.shows[0]
     fail(call, (call.text(index) if index < len(call.operands) else None) or "")
+
+
+@function("__porf_unsupported", shows=(0,))
+def refuse(call: Call) -> None:
+    raise call.unsupported(call.text(0) or "this")
 
 
 @function("_wassert", forgets=ALL, shows=(0, 1, 2, 3))
@@ -103,6 +109,6 @@ def choose(call: Call) -> int:
     return call.code.choose(least, most)
 
 
-@function("rand", "random", "rand_r", "drand48", "lrand48")
-def random(call: Call) -> None:
-    raise call.unsupported("random numbers", "__VERIFIER_nondet_int() returns every number in a range, see --nondet")
+@function("__porf_note_random")
+def note_random(call: Call) -> None:
+    call.frame.unit.notes[RANDOM] = None

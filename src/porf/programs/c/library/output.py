@@ -11,7 +11,7 @@ def show(call: Call, text: str, operands: tuple[ir.Operand, ...]) -> None:
 
 
 @function("printf", forgets=ALL, shows=(0,))
-@function("fprintf", "dprintf", "__printf_chk", forgets=ALL, shows=(1,))
+@function("fprintf", "dprintf", "__printf_chk", "syslog", forgets=ALL, shows=(1,))
 @function("__fprintf_chk", forgets=ALL, shows=(2,))
 def formatted(call: Call) -> None:
     """What follows the format is printed, as far as it is numbers."""
@@ -24,7 +24,8 @@ def formatted(call: Call) -> None:
 
 
 @function("vprintf", forgets=ALL, shows=(0,))
-@function("vfprintf", forgets=ALL, shows=(1,))
+@function("vfprintf", "vdprintf", "__vprintf_chk", "vsyslog", forgets=ALL, shows=(1,))
+@function("__vfprintf_chk", forgets=ALL, shows=(2,))
 def listed(call: Call) -> None:
     """The format as it is: its arguments are in a list that is not read."""
     show(call, (call.text(call.record.shows[0]) or "").replace("%", "%%"), ())
@@ -40,6 +41,6 @@ def string(call: Call) -> None:
     show(call, "%s", call.operands[:1])
 
 
-@function("putchar", "putc", "fputc", forgets=ALL)
+@function("putchar", "putc", "fputc", "putchar_unlocked", "putc_unlocked", forgets=ALL)
 def character(call: Call) -> None:
     show(call, "%c", call.operands[:1])

@@ -3,7 +3,6 @@
 #ifndef PORF_RUNTIME_H
 #define PORF_RUNTIME_H
 
-#define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -22,6 +22,20 @@ int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 int toupper(int c) { return islower(c) ? c - 'a' + 'A' : c; }
 
+int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+int isblank(int c) { return c == ' ' || c == '\t'; }
+
+int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
+
+int isprint(int c) { return c >= ' ' && c < 127; }
+
+int isgraph(int c) { return c > ' ' && c < 127; }
+
+int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+
+int isascii(int c) { return c >= 0 && c < 128; }
+
 int tolower(int c) { return isupper(c) ? c - 'A' + 'a' : c; }
 
 long long strtoll(const char* restrict s, char** restrict end, int base) {
@@ -78,19 +92,15 @@ long atol(const char* s) { return (long)strtoll(s, 0, 10); }
 
 long long atoll(const char* s) { return strtoll(s, 0, 10); }
 
-static void porf_swap(char* a, char* b, size_t size) {
-  for (size_t i = 0; i < size; i++) {
-    const char c = a[i];
-    a[i] = b[i];
-    b[i] = c;
-  }
-}
-
 void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
-  char* const a = base;
+  char *const a = base, *const kept = malloc(size);
   for (size_t i = 1; i < count; i++)
-    for (size_t j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--)
-      porf_swap(a + (j - 1) * size, a + j * size, size);
+    for (size_t j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--) {
+      memcpy(kept, a + j * size, size);
+      memcpy(a + j * size, a + (j - 1) * size, size);
+      memcpy(a + (j - 1) * size, kept, size);
+    }
+  free(kept);
 }
 
 void*(bsearch)(const void* key, const void* base, size_t count, size_t size,

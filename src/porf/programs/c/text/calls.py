@@ -39,10 +39,9 @@ class Calls:
     def _called(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
         self._operands.attributes(cursor)  # floating-point flags, calling convention, attributes of the result
         kind = self._operands.type(cursor)
-        if cursor.here == "(":
-            cursor.skip_group()  # the types of the parameters, if there may be more arguments than these
+        fixed = self._parameters(cursor) if cursor.here == "(" else -1
         callee = self._callee(cursor)
-        arguments = self._arguments(cursor)
+        arguments, copied = self._arguments(cursor)
         while cursor.here[:1] == "#" or cursor.here[:1] == '"' or (cursor.here[:1].isalpha() and cursor.here != "to"):
             cursor.next()
             if cursor.take("="):
@@ -51,7 +50,18 @@ class Calls:
                 cursor.skip_group()
         if cursor.here == "[":
             cursor.skip_group()  # operand bundles
-        return ir.Instruction(opcode, result, kind, arguments, callee=callee)
+        return ir.Instruction(opcode, result, kind, arguments, callee=callee, fixed=fixed, copied=copied)
+
+    def _parameters(self, cursor: Cursor) -> int:
+        """How many parameters a function has that takes any number of arguments after them."""
+        cursor.expect("(")
+        count = 0
+        while not cursor.take("..."):
+            self._operands.type(cursor)
+            cursor.expect(",")
+            count += 1
+        cursor.expect(")")
+        return count
 
     def _callee(self, cursor: Cursor) -> ir.Operand:
         if cursor.take("asm"):
@@ -63,16 +73,17 @@ class Calls:
             return ir.Unsupported(ir.Pointer(), "asm " + " ".join(cursor.words[start : cursor.at]))
         return self._operands.operand(cursor, ir.Pointer())
 
-    def _arguments(self, cursor: Cursor) -> tuple[ir.Operand, ...]:
+    def _arguments(self, cursor: Cursor) -> tuple[tuple[ir.Operand, ...], tuple[ir.Type | None, ...]]:
         cursor.expect("(")
         found: list[ir.Operand] = []
+        copied: list[ir.Type | None] = []
         while not cursor.take(")"):
             if found:
                 cursor.expect(",")
             kind = self._operands.type(cursor)
-            self._operands.attributes(cursor)
+            copied.append(self._operands.attributes(cursor))
             found.append(self._operands.operand(cursor, kind))
-        return tuple(found)
+        return tuple(found), tuple(copied) if any(copied) else ()
 
     def _label(self, cursor: Cursor) -> str:
         cursor.expect("label")
