@@ -12,7 +12,7 @@ enum class Blame : std::uint8_t {
   kTwoEvents,    // two events that conflict; what comes before either of them is shown
   kExecution,    // a thread, but only the whole execution shows why
   kNobody,       // the final state of the whole execution is at fault
-  kUnsupported,  // one thread does what no model here explains: that is neither a bug nor none
+  kUnsupported,  // one thread, or two events, do what no model here explains: that is neither a bug nor none
 };
 
 // New kinds come last, for replay tokens hold their numbers.
@@ -34,7 +34,7 @@ enum class Blame : std::uint8_t {
   X(kMisaligned, MISALIGNED, "misaligned access", kThread,                                                        \
     "{place} is not aligned to {width} bytes", "{access} {pointer}")                                              \
   X(kMixedWidth, MIXED_WIDTH, "mixed-size access", kUnsupported,                                                  \
-    "{place} is accessed with different widths, which no model here explains", "{access} {pointer}")              \
+    "{race} with another width at the same time, which no model here explains", "")                                \
   X(kNotHeld, NOT_HELD, "unlock of a mutex not held", kThread,                                                    \
     "{function} unlocks {place} without holding it", "unlock {place}")                                            \
   X(kDivision, DIVISION, "division by zero", kThread,                                                             \

@@ -68,6 +68,10 @@ Result explore(const Request& request) {
         sizes.stack.grows = sizes.stack.slots < kLargestStack;
         continue;
       }
+      if (grow.what == Grow::kGaps) {
+        sizes.gaps = true;
+        continue;
+      }
       bool threads = grow.what == Grow::kThreads;
       if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 3) {
         Result result;

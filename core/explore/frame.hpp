@@ -11,9 +11,10 @@
 
 namespace porf::explore {
 
-// Thrown when a table of the explorer is too small; the exploration starts again with larger ones.
+// Thrown when a table of the explorer is too small, or gaps between places matter; the exploration starts again with
+// larger ones, or with gaps.
 struct Grow {
-  enum What { kThreads, kWrites, kStack } what;
+  enum What { kThreads, kWrites, kStack, kGaps } what;
 };
 
 // Slots of the header.

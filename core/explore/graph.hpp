@@ -70,6 +70,9 @@ class Graph {
     return last[t] >= 0 ? &states[static_cast<std::size_t>(last[t]) * slots]
                         : &begin_state[static_cast<std::size_t>(t) * slots];
   }
+  bool recalls(std::int32_t e) const {
+    return (*this)[e].op == kRead && pending_before(e).next == Next::kLoad && pending_before(e).kind == kRecalls;
+  }
   std::int64_t* state_after(std::int32_t e) { return &states[static_cast<std::size_t>(e) * slots]; }
   const Pending& pending_before(std::int32_t e) const {
     const Event& v = (*this)[e];

@@ -58,14 +58,17 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
         std::uint64_t bits = u(read) & ((std::uint64_t{1} << 8 * width) - 1);
         state[kPartial] = s(u(state[kPartial]) | bits << 8 * state[kPart]);
         state[kPart] += width;
-        return pc;
+        if (state[kPart] < i.width) return pc;
+        read = state[kPartial];
+        state[kPart] = state[kPartial] = 0;
       }
       registers[i.a] = wrap(read, i.width, i.is_signed);
       break;
     case Opcode::kStore:
       if (width < i.width) {
         state[kPart] += width;
-        return pc;
+        if (state[kPart] < i.width) return pc;
+        state[kPart] = 0;
       }
       break;
     case Opcode::kRmw:

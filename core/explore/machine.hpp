@@ -42,12 +42,15 @@ struct StackSize {
   bool grows = true;
 };
 
+// The kind of a load that only finds out what a place of another width holds, before the access that needs it.
+inline constexpr std::uint8_t kRecalls = 0xff;
+
 struct Pending {
   Next next = Next::kEnded;
   Bug bug = Bug::kNone;
   std::uint8_t order = 0;
   std::uint8_t failure = 0;
-  std::uint8_t kind = 0;  // of a read-modify-write
+  std::uint8_t kind = 0;  // of a read-modify-write or a load
   std::uint8_t width = 0;
   bool is_signed = true;
   bool weak = false;

@@ -1,16 +1,21 @@
 #include "explore/memory_map.hpp"
 
+#include <algorithm>
+
+#include "explore/arithmetic.hpp"
+#include "explore/frame.hpp"
+
 namespace porf::explore {
 
 // Cells; of an object with so many, the program may not declare the last ones.
 static constexpr std::size_t kMany = 1024;
 
-MemoryMap::MemoryMap(const Program& program) : program_(program) {
+MemoryMap::MemoryMap(const Program& program, bool gaps) : program_(program), gaps_(gaps) {
   for (std::size_t o = 0; o < program.objects.size(); ++o) {
     extents_.push_back({.size = program.objects[o].size});
     at_.emplace_back();
     for (const Cell& cell : program.objects[o].cells) {
-      Place& place = places_[static_cast<std::size_t>(add(o, cell.offset, cell.width))];
+      Place& place = places_[static_cast<std::size_t>(cover(o, cell.offset, cell.width))];
       place.initial = cell.initial;
       place.initialised = cell.initialised;
       place.declared = true;
@@ -34,22 +39,14 @@ std::int64_t MemoryMap::allocate(std::int32_t thread, std::int32_t events, std::
   return it->second;
 }
 
-// The location that covers a byte, also if it is only declared so far; -1 if none.
+// The location that covers a byte, also if it is only declared so far; -1 if none. Of those that overlap, it is the one
+// that is declared or was there first.
 std::int32_t MemoryMap::at(std::size_t object, std::int64_t byte) {
-  const std::vector<std::int32_t>& known = at_[object];
-  if (byte < static_cast<std::int64_t>(known.size()) && known[byte] >= 0) return known[byte];
-  const Extent& extent = extents_[object];
-  if (extent.layout < 0 || cell_at_[extent.layout].empty()) return -1;
-  const Object& layout = program_.layouts[extent.layout];
-  std::int64_t inside = byte % layout.size;
-  std::int32_t c = cell_at_[extent.layout][inside];
-  if (c < 0) return -1;
-  const Cell& cell = layout.cells[c];
-  std::int64_t offset = byte - inside + cell.offset;
-  if (offset + cell.width > extent.size) return -1;
-  for (std::int64_t b = offset; b < offset + cell.width; ++b)
-    if (b < static_cast<std::int64_t>(known.size()) && known[b] >= 0) return -1;
-  std::int32_t loc = add(object, offset, cell.width);
+  if (std::int32_t loc = known(object, byte); loc >= 0) return loc;
+  if (extents_[object].layout < 0) return -1;
+  auto [offset, width] = covering(object, byte);
+  if (width == 0) return -1;
+  std::int32_t loc = cover(object, offset, width);
   places_[loc].declared = true;
   return loc;
 }
@@ -57,8 +54,7 @@ std::int32_t MemoryMap::at(std::size_t object, std::int64_t byte) {
 std::pair<std::int64_t, std::int64_t> MemoryMap::covering(std::size_t object, std::int64_t byte) const {
   const Extent& extent = extents_[object];
   if (extent.layout < 0) {
-    const std::vector<std::int32_t>& known = at_[object];
-    std::int32_t loc = byte < static_cast<std::int64_t>(known.size()) ? known[byte] : -1;
+    std::int32_t loc = known(object, byte);
     if (loc < 0 || !places_[loc].declared) return {0, 0};
     const Place& place = places_[loc];
     return {offset_of(place.pointer), place.width};
@@ -78,53 +74,114 @@ std::int64_t MemoryMap::declared(std::int64_t pointer) const {
   std::int64_t left = room(pointer), offset = offset_of(pointer);
   if (left == 0) return 0;
   auto object = static_cast<std::size_t>(number_of(pointer)) - 1;
-  const Extent& extent = extents_[object];
-  std::size_t cells =
-      extent.layout < 0 ? program_.objects[object].cells.size() : program_.layouts[extent.layout].cells.size();
+  std::size_t cells = declared_cells(object);
   if (cells == 0) return 0;
   auto [begin, width] = covering(object, offset);
   if (width > 0) return begin == offset ? width : 0;
-  std::int64_t end = offset + left;
+  std::int64_t end = offset + left, gap = cells < kMany ? left : 0;
   for (std::int64_t byte = offset + 1; byte < end; ++byte)
-    if (covering(object, byte).second > 0) return offset - byte;
-  return cells < kMany ? -left : 0;
+    if (covering(object, byte).second > 0) {
+      gap = byte - offset;
+      break;
+    }
+  if (!gaps_ || gap == 0) return -gap;
+  for (width = 8; width > gap || offset % width != 0;) width /= 2;
+  return width;
 }
 
-std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int64_t width, Split split, Fault& fault,
-                               std::int64_t& skipped) {
-  bool splits = split != Split::kNever;
-  std::int32_t first = at(object, offset);
-  if (first >= 0) {
-    const Place& place = places_[first];
-    bool begins = offset_of(place.pointer) == offset;
-    if (begins && place.width == width) return first;
-    if (begins && place.width < width && splits && place.declared) return first;
-    return fault = Fault::kMixedWidth, -1;
-  }
-  for (std::int64_t byte = offset + 1; byte < offset + width; ++byte) {
-    std::int32_t loc = at(object, byte);
-    if (loc < 0) continue;
-    if (!splits || !places_[loc].declared) return fault = Fault::kMixedWidth, -1;
-    return skipped = byte - offset, -1;
-  }
-  if (split == Split::kRest) return skipped = width, -1;
+std::int32_t MemoryMap::settle(std::size_t object, std::int64_t offset, std::int64_t width, bool splits, Fault& fault) {
+  auto [begin, declared] = covering(object, offset);
+  if (declared == width && begin == offset) return at(object, offset);
+  if (splits && tiled(object, offset, width)) return at(object, offset);
   if (offset % width != 0) return fault = Fault::kMisaligned, -1;
+  return exact(object, offset, width);
+}
+
+// Whether bytes are those of some declared places.
+bool MemoryMap::tiled(std::size_t object, std::int64_t offset, std::int64_t width) const {
+  for (std::int64_t byte = offset; byte < offset + width;) {
+    auto [begin, declared] = covering(object, byte);
+    if (declared == 0 || begin != byte || begin + declared > offset + width) return false;
+    byte += declared;
+  }
+  return true;
+}
+
+// The location of just these bytes, which may overlap with others.
+std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int64_t width) {
+  if (std::size_t cells = declared_cells(object); !gaps_ && cells > 0 && cells < kMany)
+    for (std::int64_t byte = offset; byte < offset + width; ++byte)
+      if (covering(object, byte).second == 0) throw Grow{Grow::kGaps};
+  if (!overlaps(object, offset, width)) {
+    std::int32_t loc = cover(object, offset, width);
+    places_[loc].initialised = rest_is_set(object);
+    return loc;
+  }
+  auto number = static_cast<std::int64_t>(object) + 1;
+  auto [it, fresh] = others_.try_emplace({pointer_to(number, offset), width}, -1);
+  if (!fresh) return it->second;
+  std::uint64_t value = 0;
+  bool initialised = true;
+  for (std::int64_t byte = width - 1; byte >= 0; --byte) {
+    std::uint8_t bits = 0;
+    initialised &= first_byte(number, offset + byte, bits);
+    value = value << 8 | bits;
+  }
+  auto [rivals, is_new] = rivals_.try_emplace(block_of(pointer_to(number, offset)));
+  if (is_new)
+    for (std::int64_t first = offset / kBlock * kBlock, byte = first; byte < first + kBlock; ++byte) {
+      std::int32_t loc = known(object, byte);
+      if (loc >= 0 && offset_of(places_[loc].pointer) == byte) rivals->second.push_back(loc);
+    }
+  it->second = add(object, offset, static_cast<std::uint8_t>(width));
+  Place& place = places_[it->second];
+  place.initialised = initialised;
+  place.initial = wrap(static_cast<std::int64_t>(value), place.width, true);
+  return it->second;
+}
+
+// Whether a location shares a byte with these.
+bool MemoryMap::overlaps(std::size_t object, std::int64_t offset, std::int64_t width) {
+  for (std::int64_t byte = offset; byte < offset + width; ++byte)
+    if (at(object, byte) >= 0) return true;
+  return false;
+}
+
+bool MemoryMap::first_byte(std::int64_t number, std::int64_t byte, std::uint8_t& value) {
+  value = 0;
+  auto object = static_cast<std::size_t>(number) - 1;
+  std::int32_t loc = at(object, byte);
+  if (loc < 0) return rest_is_set(object);
+  const Place& place = places_[loc];
+  value = static_cast<std::uint8_t>(place.initial >> 8 * (byte - offset_of(place.pointer)));
+  return place.initialised;
+}
+
+std::int32_t MemoryMap::aged(std::int32_t loc, std::int32_t age, std::int64_t initial, bool initialised) {
+  auto [it, fresh] = aged_.try_emplace({loc, age, initial, initialised}, -1);
+  if (!fresh) return it->second;
+  const Place& place = places_[loc];
+  it->second = add(static_cast<std::size_t>(number_of(place.pointer)) - 1, offset_of(place.pointer), place.width);
+  Place& later = places_[it->second];
+  later.age = age;
+  later.initial = initial;
+  later.initialised = initialised;
+  return it->second;
+}
+
+std::int32_t MemoryMap::cover(std::size_t object, std::int64_t offset, std::int64_t width) {
+  std::vector<std::int32_t>& at = at_[object];
+  if (static_cast<std::int64_t>(at.size()) < offset + width) at.resize(static_cast<std::size_t>(offset + width), -1);
   std::int32_t loc = add(object, offset, static_cast<std::uint8_t>(width));
-  // What is between declared places is copied with them, set or not.
-  std::int32_t layout = extents_[object].layout;
-  if (layout >= 0 && !program_.layouts[layout].cells.empty()) places_[loc].initialised = true;
+  std::fill_n(at.begin() + offset, width, loc);
   return loc;
 }
 
 std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_t width) {
   auto loc = static_cast<std::int32_t>(places_.size());
-  std::vector<std::int32_t>& known = at_[object];
-  if (static_cast<std::int64_t>(known.size()) < offset + width)
-    known.resize(static_cast<std::size_t>(offset + width), -1);
-  for (int byte = 0; byte < width; ++byte) known[static_cast<std::size_t>(offset + byte)] = loc;
-  const Extent& extent = extents_[object];
-  bool initialised = extent.layout < 0 || extent.allocation == Allocation::kZeroed;
-  places_.push_back({pointer_to(static_cast<std::int64_t>(object) + 1, offset), 0, width, initialised, false});
+  places_.push_back({pointer_to(static_cast<std::int64_t>(object) + 1, offset), 0, width, set_at_first(object), false});
+  if (!rivals_.empty())
+    if (auto it = rivals_.find(block_of(places_.back().pointer)); it != rivals_.end()) it->second.push_back(loc);
   return loc;
 }
 

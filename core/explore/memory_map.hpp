@@ -1,4 +1,5 @@
-// From pointers to locations: each place that is accessed gets a number, which it keeps for the whole run.
+// From pointers to locations: each place that is accessed gets a number, which it keeps for the whole run. Places of an
+// object may overlap if it is accessed with several widths; overlaps.hpp says how they get each other's values.
 // And the objects that threads allocate: an object is known by its thread, by what was allocated there before
 // it, and by where and how large it is, so that the same doings give the same object in every execution.
 #pragma once
@@ -6,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -15,10 +17,7 @@
 namespace porf::explore {
 
 // Why a pointer is no place that can be accessed.
-enum class Fault : std::uint8_t { kNone, kNowhere, kOutOfBounds, kMisaligned, kMixedWidth };
-
-// Whether an access may be of several places: never; yes; and what is left of one that is.
-enum class Split : std::uint8_t { kNever, kWhole, kRest };
+enum class Fault : std::uint8_t { kNone, kNowhere, kOutOfBounds, kMisaligned };
 
 struct Place {
   std::int64_t pointer = 0;
@@ -26,6 +25,11 @@ struct Place {
   std::uint8_t width = 0;
   bool initialised = true;
   bool declared = false;  // by the program; otherwise the first access has found it
+  // How many writes there were before, of places that overlap with it: bytes that were written otherwise in between
+  // are places of a later age.
+  std::int32_t age = 0;
+
+  std::int64_t end() const { return offset_of(pointer) + width; }
 };
 
 // An object as it is in memory. What threads allocate comes after what the program has.
@@ -42,11 +46,13 @@ struct Extent {
 
 class MemoryMap {
  public:
-  explicit MemoryMap(const Program& program);
+  // `gaps`: whether accesses of whole structures are also of what is between their declared places. That is needed if
+  // other accesses are; they throw Grow if it was not known.
+  MemoryMap(const Program& program, bool gaps);
 
-  // The location of an access of so many bytes, or -1 and why there is none. An access that may be split may get a
-  // declared location at its beginning that is narrower; or -1 without a fault, if its first `skipped` bytes are none.
-  std::int32_t find(std::int64_t pointer, std::int64_t width, Split split, Fault& fault, std::int64_t& skipped) {
+  // The location of an access of so many bytes, or -1 and why there is none. An access that may be split gets the first
+  // one if it is of several declared ones. What else was accessed makes no difference.
+  std::int32_t find(std::int64_t pointer, std::int64_t width, bool splits, Fault& fault) {
     std::int64_t number = number_of(pointer), offset = offset_of(pointer);
     if (number <= 0 || number > objects()) return fault = Fault::kNowhere, -1;
     auto index = static_cast<std::size_t>(number) - 1;
@@ -56,11 +62,11 @@ class MemoryMap {
       std::int32_t loc = at[static_cast<std::size_t>(offset)];
       if (loc >= 0 && places_[loc].width == width && places_[loc].pointer == pointer) return loc;
     }
-    return settle(index, offset, width, split, fault, skipped);
+    return settle(index, offset, width, splits, fault);
   }
 
-  // What the program declares at a pointer: the width of the place; -n if the next n bytes have none; 0 if it
-  // does not say, as of private memory. It does not depend on which accesses there were.
+  // What the program declares at a pointer: the width of the place, or with gaps, of one between places; -n if the next
+  // n bytes have none; 0 if it does not say, as of private memory. It does not depend on which accesses there were.
   std::int64_t declared(std::int64_t pointer) const;
 
   // How many bytes the object has from the pointer on.
@@ -83,22 +89,60 @@ class MemoryMap {
   }
   static bool is_heap(const Extent& extent) { return extent.layout >= 0 && extent.allocation != Allocation::kStack; }
 
+  // The locations in the same block of bytes, if some of them overlap; otherwise none.
+  const std::vector<std::int32_t>& rivals(std::int32_t loc) const {
+    static const std::vector<std::int32_t> kNone;
+    if (rivals_.empty()) return kNone;
+    auto it = rivals_.find(block_of(places_[static_cast<std::size_t>(loc)].pointer));
+    return it == rivals_.end() ? kNone : it->second;
+  }
+  // The same place, of a later age that begins with a value.
+  std::int32_t aged(std::int32_t loc, std::int32_t age, std::int64_t initial, bool initialised);
+
+  // What a byte of an object holds at first; false if it is not set.
+  bool first_byte(std::int64_t number, std::int64_t byte, std::uint8_t& value);
+
   std::int32_t size() const { return static_cast<std::int32_t>(places_.size()); }
   const Place& operator[](std::int32_t loc) const { return places_[static_cast<std::size_t>(loc)]; }
   const Extent& object(std::int64_t number) const { return extents_[static_cast<std::size_t>(number) - 1]; }
   std::int64_t objects() const { return static_cast<std::int64_t>(extents_.size()); }
 
  private:
-  std::int32_t settle(std::size_t object, std::int64_t offset, std::int64_t width, Split split, Fault& fault,
-                      std::int64_t& skipped);
+  std::int32_t settle(std::size_t object, std::int64_t offset, std::int64_t width, bool splits, Fault& fault);
+  bool tiled(std::size_t object, std::int64_t offset, std::int64_t width) const;
+  std::size_t declared_cells(std::size_t object) const {
+    std::int32_t layout = extents_[object].layout;
+    return layout < 0 ? program_.objects[object].cells.size() : program_.layouts[layout].cells.size();
+  }
   std::int32_t at(std::size_t object, std::int64_t byte);
   // The declared place that covers a byte: where it begins and how wide it is (0: there is none).
   std::pair<std::int64_t, std::int64_t> covering(std::size_t object, std::int64_t byte) const;
+  std::int32_t exact(std::size_t object, std::int64_t offset, std::int64_t width);
   std::int32_t add(std::size_t object, std::int64_t offset, std::uint8_t width);
+  std::int32_t cover(std::size_t object, std::int64_t offset, std::int64_t width);  // likewise, and it is in at_
+  std::int32_t known(std::size_t object, std::int64_t byte) const {
+    const std::vector<std::int32_t>& at = at_[object];
+    return byte < static_cast<std::int64_t>(at.size()) ? at[static_cast<std::size_t>(byte)] : -1;
+  }
+  bool overlaps(std::size_t object, std::int64_t offset, std::int64_t width);
+  bool set_at_first(std::size_t object) const {
+    return extents_[object].layout < 0 || extents_[object].allocation == Allocation::kZeroed;
+  }
+  // What is between declared places is copied with them, set or not.
+  bool rest_is_set(std::size_t object) const { return set_at_first(object) || declared_cells(object) > 0; }
+
+  // Places are aligned to their width, so none is in two blocks.
+  static constexpr std::int64_t kBlock = 16;
+  static std::int64_t block_of(std::int64_t pointer) { return pointer / kBlock; }
 
   const Program& program_;
+  bool gaps_;
   std::vector<Extent> extents_;
-  std::vector<std::vector<std::int32_t>> at_;  // object -> byte -> location; bytes that nobody has met are not there
+  // object -> byte -> location, of locations that do not overlap; bytes that nobody has met are not there
+  std::vector<std::vector<std::int32_t>> at_;
+  std::unordered_map<std::int64_t, std::vector<std::int32_t>> rivals_;    // block -> its locations, if some overlap
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> others_;  // pointer, width -> one that is not in at_
+  std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, bool>, std::int32_t> aged_;
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
   std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;

@@ -7,6 +7,7 @@
 
 #include "explore/graph.hpp"
 #include "explore/memory_map.hpp"
+#include "explore/overlaps.hpp"
 #include "explore/views.hpp"
 
 namespace porf::explore {
@@ -19,21 +20,24 @@ struct Conflict {
 
 class Races {
  public:
-  Races(const MemoryMap& memory, bool wanted, Sync sync) : memory_(memory), wanted_(wanted), sync_(sync) {}
+  // `seen`: whether every access sees what happens before it.
+  Races(const MemoryMap& memory, bool wanted, Sync sync, bool seen)
+      : memory_(memory), wanted_(wanted), sync_(sync), seen_(seen) {}
 
   void clear(const Graph& g, std::int32_t level) {
     if (!wanted_) return;
-    if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
-    for (std::int32_t e : g.arrival) levels_[level].set(g, e, sync_);
+    auto size = static_cast<std::size_t>(level) + 1;
+    if (size > levels_.size()) levels_.resize(size);
+    if (size > own_.size() && !seen_) own_.resize(size);
+    for (std::int32_t e : g.arrival) set(g, level, e);
   }
 
   // The event was added last.
   Conflict push(const Graph& g, std::int32_t level, std::int32_t e) {
     if (!wanted_) return {};
-    Views& views = levels_[level];
-    views.set(g, e, sync_);
+    set(g, level, e);
     const Event& v = g[e];
-    const Clock* hb = views(g, e);
+    const Clock* hb = levels_[level](g, e);
     if (v.op == kFreeOp) return freed(g, e, hb);
     if (v.loc < 0) return {};
     if (!g.frees.empty()) {
@@ -45,10 +49,36 @@ class Races {
       if (o == e || g.before(o, hb)) continue;
       if ((v.order == kNa || g[o].order == kNa) && (v.writes() || g[o].writes())) return {Bug::kRace, o};
     }
+    if (!memory_.rivals(v.loc).empty())
+      if (Conflict found = overlapping(g, level, e); found.bug != Bug::kNone) return found;
     return known(v, hb) ? Conflict{} : Conflict{Bug::kUnknown, -1};
   }
 
  private:
+  void set(const Graph& g, std::int32_t level, std::int32_t e) {
+    levels_[level].set(g, e, sync_);
+    if (!seen_) own_[level].set(g, e, Sync::kNone);
+  }
+
+  // Whether an access comes after another one and sees it. Program order, starts and joins show it in every model.
+  bool sees(const Graph& g, std::int32_t level, std::int32_t e, std::int32_t other) const {
+    return g.before(other, seen_ ? levels_[level](g, e) : own_[level](g, e));
+  }
+
+  // The accesses of other widths must be ordered. If they are not, and all are atomic, no model says what they mean.
+  Conflict overlapping(const Graph& g, std::int32_t level, std::int32_t e) {
+    const Event& v = g[e];
+    for (std::int32_t loc : memory_.rivals(v.loc)) {
+      if (loc == v.loc || !overlap(memory_[loc], memory_[v.loc])) continue;
+      for (std::int32_t o = g.last_at(loc); o >= 0; o = g[o].at) {
+        if ((!v.writes() && !g[o].writes()) || sees(g, level, e, o)) continue;
+        bool plain = v.order == kNa || g[o].order == kNa;
+        return {plain && !g.before(o, levels_[level](g, e)) ? Bug::kRace : Bug::kMixedWidth, o};
+      }
+    }
+    return {};
+  }
+
   // Whether the object was allocated before the access.
   bool known(const Event& v, const Clock* hb) const {
     const Extent& object = memory_.object(number_of(memory_[v.loc].pointer));
@@ -68,7 +98,9 @@ class Races {
   const MemoryMap& memory_;
   bool wanted_;
   Sync sync_;
+  bool seen_;
   std::vector<Views> levels_;
+  std::vector<Views> own_;  // if not all that happens before is seen: without what reads synchronise
 };
 
 }  // namespace porf::explore

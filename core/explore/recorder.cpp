@@ -55,10 +55,12 @@ void add_waiting(const Graph& g, const Runner& runner, Rows& rows) {
 Rows rows_of(const Graph& g, const Runner& runner) {
   Rows rows;
   rows.reserve(g.events.size());
-  for (const Event& v : g.events) {
+  for (std::int32_t e = 0; e < g.size(); ++e) {
+    const Event& v = g[e];
     std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
+    std::int32_t source = runner.overlaps().origin(g, e);
     rows.push_back(
-        {v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, v.rf, v.read, v.written, v.pc, v.other});
+        {v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, source, v.read, v.written, v.pc, v.other});
   }
   return rows;
 }

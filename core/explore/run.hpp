@@ -16,6 +16,7 @@ struct Sizes {
   std::int32_t threads = 8;
   std::int32_t writes = 0;  // 0 to 3: how often they have grown
   StackSize stack;
+  bool gaps = false;  // whether what is between declared places is accessed with them
 };
 
 template <typename Engine>
@@ -29,11 +30,12 @@ Engine make_engine(const Runner& runner, const Settings& settings, Budget& budge
 template <typename Engine>
 Result run(const Request& request, const Sizes& sizes) {
   const Settings& settings = request.settings;
-  Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack);
+  Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack, sizes.gaps);
   Recorder recorder(runner, settings);
   Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
                 [&](std::uint64_t) { return request.poll(recorder.findings); });
-  Races races(runner.memory(), runner.has_conflicts(), facts_of(settings.engine).races);
+  Races races(runner.memory(), runner.has_conflicts(), facts_of(settings.engine).races,
+              settings.engine != EngineKind::kPso);
   Engine engine = make_engine<Engine>(runner, settings, budget);
   StrategyOptions options{settings.spurious, request.allowance.limit};
   Result result;

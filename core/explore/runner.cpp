@@ -4,16 +4,23 @@
 
 namespace porf::explore {
 
-Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack)
+Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps)
     : program_(program),
-      memory_(program),
+      memory_(program, gaps),
+      overlaps_(memory_),
       threads_((std::max(threads, static_cast<std::int32_t>(program.starts.size())) + 7) / 8 * 8),
       table_(threads_, static_cast<std::int32_t>(program.starts.size())),
       machine_(program, memory_, table_, unroll, stack),
       slots_(stack.slots) {
-  for (const Instruction& i : program.code)
-    conflicts_ |= ((i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore) && i.order == kNa) ||
-                  i.opcode == Opcode::kFree || i.opcode == Opcode::kAllocate;
+  std::uint8_t width = 0;  // of atomic accesses
+  for (const Instruction& i : program.code) {
+    bool accesses =
+        i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore || i.opcode == Opcode::kRmw || i.opcode == Opcode::kCas;
+    if (i.opcode == Opcode::kFree || i.opcode == Opcode::kAllocate) conflicts_ = true;
+    if (!accesses) continue;
+    conflicts_ |= i.order == kNa || (width != 0 && width != i.width);
+    width = i.width;
+  }
 }
 
 Graph Runner::fresh() {
@@ -207,10 +214,12 @@ void Runner::settle(Graph& g, std::int32_t e) {
     begin_with(program_.templates[code], i, state, begin);
     run(g, {child, 0, 0}, -1, begin, entry(code), g.begin_pending[child]);
   }
-  run(g, {g[e].thread, g[e].index + 1, g[e].effect}, e, state, finish(g[e], state), pending);
+  run(g, {g[e].thread, g[e].index + 1, g[e].effect}, e, state, finish(g, e, state), pending);
 }
 
-std::int32_t Runner::finish(const Event& v, std::int64_t* state) const {
+std::int32_t Runner::finish(const Graph& g, std::int32_t e, std::int64_t* state) const {
+  const Event& v = g[e];
+  if (g.recalls(e)) return v.pc;  // to the access that it was for
   bool wrote = v.op == kUpdate || (v.op == kBarrierOp && v.written != 0);
   return machine_.finish(state, v.pc, v.read, wrote, v.loc >= 0 ? memory_[v.loc].width : 0);
 }
@@ -234,6 +243,7 @@ void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int
     pending.next = Next::kFailed;
     pending.bug = Bug::kNoThread;
   }
+  if (pending.loc >= 0 && !memory_.rivals(pending.loc).empty()) overlaps_.renew(g, who.thread, after, pending);
   if (pending.next == Next::kUnlock) check_unlock(g, after, pending);
   if (pending.next == Next::kBarrier) check_barrier(g, who.thread, pending);
 }
@@ -319,7 +329,7 @@ void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std:
     machine_.run({v.other, 0, 0}, begin.data(), entry(code), &out);
   }
   std::size_t before = out.size();
-  machine_.run({v.thread, v.index + 1, v.effect}, state, finish(v, state), &out);
+  machine_.run({v.thread, v.index + 1, v.effect}, state, finish(g, e, state), &out);
   for (std::size_t n = before; n < out.size(); ++n) out[n].event = e;
 }
 

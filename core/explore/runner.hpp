@@ -6,17 +6,19 @@
 #include "explore/graph.hpp"
 #include "explore/machine.hpp"
 #include "explore/mutex.hpp"
+#include "explore/overlaps.hpp"
 
 namespace porf::explore {
 
 class Runner {
  public:
-  // `threads`: how many there may be; `unroll`: iterations after which a loop is cut.
-  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack);
+  // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap.
+  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps);
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
   const Machine& machine() const { return machine_; }
+  const Overlaps& overlaps() const { return overlaps_; }
   std::int32_t threads() const { return threads_; }  // how many there may be
 
   Graph fresh();  // the graph of no events
@@ -81,7 +83,7 @@ class Runner {
   void run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
            Pending& pending) const;
   std::int32_t entry(std::int32_t code) const { return program_.templates[static_cast<std::size_t>(code)].entry; }
-  std::int32_t finish(const Event& v, std::int64_t* state) const;
+  std::int32_t finish(const Graph& g, std::int32_t e, std::int64_t* state) const;
   void begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state, std::int64_t* begin) const;
   void check_unlock(const Graph& g, std::int32_t after, Pending& pending) const;
   void check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const;
@@ -95,6 +97,7 @@ class Runner {
 
   const Program& program_;
   MemoryMap memory_;
+  Overlaps overlaps_;
   std::int32_t threads_;
   ThreadTable table_;
   Machine machine_;

@@ -18,8 +18,6 @@ constexpr Bug bug_of(Fault fault) {
       return Bug::kOutOfBounds;
     case Fault::kMisaligned:
       return Bug::kMisaligned;
-    case Fault::kMixedWidth:
-      return Bug::kMixedWidth;
   }
   return Bug::kNone;
 }
@@ -72,8 +70,7 @@ class Machine::Steps {
 
   bool repeats(const Instruction& i) const;
 
-  // Finds the place of an access; the thread stops there, as `next` says, unless the place is private or all
-  // its parts are done.
+  // Finds the place of an access; the thread stops there, as `next` says, unless the place is private.
   template <typename Stop>
   std::int32_t access(const Instruction& i, std::int32_t pc, Stop next);
   bool find(const Instruction& i, std::int64_t pointer, Fault& fault);
@@ -257,19 +254,12 @@ PORF_STEP(kChoose) {
   return stop(Next::kChoose, Bug::kNone, least);
 }
 
-// The place of the next part of an access that is not private; false if all parts are done, or there is a fault.
+// The place of the next part of an access that is not private; false if there is a fault.
 inline bool Machine::Steps::find(const Instruction& i, std::int64_t pointer, Fault& fault) {
   bool plain = i.order == kNa && (i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore);
-  std::int64_t& part = state_[kPart];
-  while (part < i.width) {
-    std::int64_t skipped = 0;
-    Split split = !plain ? Split::kNever : part > 0 ? Split::kRest : Split::kWhole;
-    out.loc = machine_.memory_.find(pointer + part, i.width - part, split, fault, skipped);
-    if (out.loc >= 0) return true;
-    if (fault != Fault::kNone) return false;
-    part += skipped;
-  }
-  return false;
+  std::int64_t part = state_[kPart];
+  out.loc = machine_.memory_.find(pointer + part, i.width - part, plain, fault);
+  return out.loc >= 0;
 }
 
 template <typename Stop>
@@ -280,12 +270,7 @@ std::int32_t Machine::Steps::access(const Instruction& i, std::int32_t pc, Stop 
     return bug == Bug::kNone ? pc + 1 : fail(bug, pointer);
   }
   Fault fault = Fault::kNone;
-  if (!find(i, pointer, fault)) {
-    if (fault != Fault::kNone) return fail(bug_of(fault), pointer);
-    if (i.opcode == Opcode::kLoad) r_[i.a] = wrap(state_[kPartial], i.width, i.is_signed);
-    state_[kPart] = state_[kPartial] = 0;
-    return pc + 1;
-  }
+  if (!find(i, pointer, fault)) return fail(bug_of(fault), pointer);
   out.order = i.order;
   out.failure = i.failure;
   out.kind = i.kind;

@@ -76,7 +76,7 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
     places = [(report.thread, report.pc)]
     if facts.blame is Blame.NOBODY:
         places = []
-    elif waiting or (facts.blame is Blame.TWO_EVENTS and len(at_fault) == 2):
+    elif waiting or len(at_fault) == 2:
         places = [(rows[n].thread, rows[n].pc) for n in at_fault]
     return Bug(
         kind=facts.name,

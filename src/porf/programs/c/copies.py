@@ -1,8 +1,9 @@
 """Copying and filling blocks of memory, by accesses of whole places, however wide these are.
 
 The places are looked up when the program runs: those of the object that is read, or else of the one that is written.
-Bytes between places are left out. Where no places are declared, as in private memory, accesses are as wide as the
-addresses allow. If an address is a constant, the places are known now, and the accesses are written out.
+Bytes between places are left out, unless the exploration finds that other accesses are of such bytes. Where no places
+are declared, as in private memory, accesses are as wide as the addresses allow. If the addresses are constants, and
+there is nothing between the places, they are known now, and the accesses are written out.
 """
 
 from collections.abc import Callable
@@ -39,19 +40,22 @@ def loop(frame: Frame, pointers: list[int], size: int, step: Step) -> None:
     """The same as a loop. It always ends, so it is not marked as one whose iterations are compared."""
     code = frame.code
     offset, width = code.register(), code.register()
-    head, found, fits, between, end = (code.label() for _ in range(5))
+    head, found, between, end = (code.label() for _ in range(4))
     code.copy(offset, code.constant(0))
     code.put(head)
     code.jump_unless(code.binary(Binary.ULT, offset, size), end)
     left = code.binary(Binary.SUB, size, offset)
+    gap = code.constant(0)  # how far it is to the next place of any, as a negative number
     for pointer in pointers:
         code.copy(width, code.unary(Unary.CELL, code.binary(Binary.ADD, pointer, offset)))
-        code.jump_if(width, found)
+        code.jump_if(code.binary(Binary.GT, width, code.constant(0)), found)
+        gap = code.select(gap, code.select(width, code.binary(Binary.MAX, gap, width), gap), width)
+    code.copy(width, gap)
     code.put(found)
     code.jump_if(code.binary(Binary.LT, width, code.constant(0)), between)
-    code.jump_if(is_width(frame, width, left), fits)
-    code.copy(width, widest(frame, pointers, offset, left))
-    code.put(fits)
+    most = widest(frame, pointers, offset, left)
+    some = code.binary(Binary.NE, width, code.constant(0))
+    code.copy(width, code.select(some, code.binary(Binary.MIN, width, most), most))
     by_width(frame, width, offset, step)
     code.copy(offset, code.binary(Binary.ADD, offset, width))
     code.jump(head)
@@ -59,13 +63,6 @@ def loop(frame: Frame, pointers: list[int], size: int, step: Step) -> None:
     code.copy(offset, code.binary(Binary.SUB, offset, width))
     code.jump(head)
     code.put(end)
-
-
-def is_width(frame: Frame, width: int, left: int) -> int:
-    """Whether a width is known, and is not more than what is left."""
-    code = frame.code
-    some = code.binary(Binary.NE, width, code.constant(0))
-    return code.binary(Binary.AND, some, code.binary(Binary.ULE, width, left))
 
 
 def widest(frame: Frame, pointers: list[int], offset: int, left: int) -> int:
@@ -116,18 +113,19 @@ def backwards(frame: Frame, target: int, source: int, size: int) -> None:
 
 def plan(frame: Frame, pointers: list[int], size: int | None) -> list[tuple[int, int]] | None:
     """The offset and width of each access, if the places are known now, and few."""
-    if size is None:
+    known = [place for pointer in pointers if (place := frame.code.known(pointer)) is not None]
+    if size is None or len(known) < len(pointers):
         return None
     if size == 0:
         return []
-    for pointer in pointers:
-        known = frame.code.known(pointer)
-        number = object_of(known) if known is not None else -1
-        if known is None or not 0 <= number < len(frame.unit.objects):
+    for place in known:
+        number, start = object_of(place), offset_of(place)
+        if not 0 <= number < len(frame.unit.objects):
             continue
-        item, start = frame.unit.objects[number], offset_of(known)
-        inside = [c for c in item.cells if c.offset < start + size and start < c.offset + c.width]
+        cells = frame.unit.objects[number].cells
+        inside = [c for c in cells if c.offset < start + size and start < c.offset + c.width]
         whole = all(start <= c.offset and c.offset + c.width <= start + size for c in inside)
-        if inside and whole and len(inside) <= FEW and start + size <= item.size:
+        aligned = all((other + c.offset - start) % c.width == 0 for c in inside for other in known)
+        if whole and aligned and sum(c.width for c in inside) == size and len(inside) <= FEW:
             return [(c.offset - start, c.width) for c in inside]
     return None
