@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
 reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
 uninitialised memory, an access out of bounds, … A program is a C or C++ source with threads, a C litmus test, or a
-Python file. Everything after -- goes to the C compiler: porf explore queue.c -- -DN=3 -I include. Exit codes: 0 no bug
-(an `exists` that is observed is not one), 1 a bug (or a `~exists` that is observed, or a `forall` that fails), 2 wrong
-input, 3 undecided."""
+Python file. Sources of C without a main are parts of the programs that the others are: porf explore main.c queue.c.
+Everything after -- goes to the C compiler: porf explore queue.c -- -DN=3 -I include. Exit codes: 0 no bug (an `exists`
+that is observed is not one), 1 a bug (or a `~exists` that is observed, or a `forall` that fails), 2 wrong input, 3
+undecided."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
@@ -55,14 +56,14 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Output) -> None:
     from porf.exploration.replay import replayable
-    from porf.programs.read import Settings, read_programs
+    from porf.programs.read import Settings, as_programs, read_programs
 
-    settings = Settings(options.parameters, options.compiler, options.nondet)
     models = model_names(options)
+    targets = as_programs(options.programs, Settings(options.parameters, options.compiler, options.nondet))
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
-        if value is not None and (len(models) > 1 or len(options.programs) > 1):
+        if value is not None and (len(models) > 1 or len(targets) > 1):
             raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
-    for target in out.each(options.programs):
+    for target, settings in out.each(targets, [target for target, _ in targets]):
         try:
             found = read_programs(target, settings)
             if options.replay is not None:

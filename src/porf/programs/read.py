@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,18 @@ class Settings(Record):
         parameters = [part for parameter in self.parameters for part in ("-D", parameter)]
         choices = ["--nondet={}..{}".format(*self.choices)] if self.choices else []
         return (target, *parameters, *choices, *(("--", *self.arguments) if self.arguments else ()))
+
+
+def as_programs(targets: Sequence[str], settings: Settings) -> list[tuple[str, Settings]]:
+    """What `porf explore` is given, file by file. Files of C or C++ without a main are parts of the programs that the
+    others are, as if they were named after --."""
+    if sum(target.endswith(SUFFIXES) for target in targets) < 2 or not all(map(os.path.isfile, targets)):
+        return [(target, settings) for target in targets]
+    from porf.programs.c.sources import grouped
+
+    macros = [f"-D{text}" for text in settings.parameters]
+    found = grouped(targets, [*macros, *settings.arguments])
+    return [(path, replace(settings, arguments=[*settings.arguments, *parts])) for path, parts in found.items()]
 
 
 def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]:

@@ -1,7 +1,7 @@
 """Programs in C and C++. The path of a file, in order:
 
 read.py             a file -> a module of LLVM, by
-  compile.py          a source -> bitcode, by clang
+  sources.py          a file and further sources -> bitcode: compile.py (by clang), database.py (its flags), link.py
   bitcode.py          bitcode -> text, by llvmlite: linked with the runtime, inlined (inlining.py)
   text/module.py      text -> an ir.Module
 translate.py        an ir.Module -> a form.Program, by

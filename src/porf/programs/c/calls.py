@@ -15,7 +15,7 @@ from porf.programs.form import Callee
 
 NOTHING = re.compile(r"(\s|;|nop|pause|rep|yield|#[^\n]*|\\0A|\\09)*")
 FENCES = re.compile(r"\s*(mfence|lock(\s|;|\\0A|\\09)*(add|or)[bwlq]\s+\$+0\s*,[^;]*\(%+[er]sp\))\s*;?\s*")
-HINT = "define it in the program; docs/programs.md lists the known functions"
+HINT = "define it in the program, or name its source as well; docs/programs.md lists the known functions"
 
 
 def call(frame: Frame, i: ir.Instruction) -> None:

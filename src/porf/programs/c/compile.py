@@ -39,6 +39,8 @@ _C_FLAGS = tuple(
         "return-type",
     )
 )
+_MISSING_HEADER = re.compile(r"fatal error: '([^']+)' file not found")
+_HEADER_OF_C = re.compile(r".*\.h|c(?!h|o).*")
 _STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 
@@ -142,4 +144,18 @@ def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:
 
 def _refused(path: str, said: str) -> PorfError:
     """The compiler's own messages already have file, line, column and caret."""
-    return ProgramError(f"{path} does not compile\n{said}" if said else f"{path} does not compile")
+    missing = _MISSING_HEADER.search(said)
+    hint = _hint_for(missing[1], path) if missing else None
+    return ProgramError(f"{path} does not compile\n{said}" if said else f"{path} does not compile", hint=hint)
+
+
+def _hint_for(header: str, path: str) -> str:
+    """What to do about a header that is missing."""
+    names = sorted(file.name for file in (INCLUDE / "c++").iterdir())
+    own = [name for name in names if not name.startswith("porf") and not _HEADER_OF_C.fullmatch(name)]
+    if is_c_plus_plus(path) and "/" not in header and "." not in header:
+        return f"porf's C++ library does not have <{header}>; it has {', '.join(own)}, and the headers of C"
+    return (
+        f"if {header} is the program's own, name its folder: porf explore {path} -- -I FOLDER; if it is another "
+        f"library's, porf does not know what its functions do: leave it out where __PORF__ is defined"
+    )

@@ -218,3 +218,4 @@ class Module(Record):
     functions: dict[str, Function]
     debug: Debug
     constructors: tuple[str, ...] = ()  # functions that run before main, in their order
+    notes: tuple[str, ...] = ()  # what people should know about how it was made

@@ -51,7 +51,7 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
         hints=unit.hints,
         layouts=tuple(memory.layouts),
         locals=memory.locals,
-        notes=tuple(unit.notes),
+        notes=(*module.notes, *unit.notes),
         source=source,
     )
 

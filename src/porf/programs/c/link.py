@@ -1,0 +1,75 @@
+"""Several modules of LLVM as one: what two of them define is an error that names both places."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from porf.errors import ProgramError
+from porf.programs.c.bitcode import ROOTS, llvm, parse
+
+STRONG = ("external", "dllexport")  # definitions that may not be repeated: `Linkage.external` prints so
+
+
+def linked(parts: Sequence[tuple[str, bytes]]) -> bytes:
+    """The bitcode of the whole, of the paths and the bitcode of its parts."""
+    context = llvm().create_context()
+    modules: list[tuple[str, Any]] = []
+    try:
+        modules += ((path, parse(code, path, context)) for path, code in parts)
+        _refuse_repetitions(modules)
+        return _joined(modules)
+    finally:  # at once, for an error holds on to them, and they must go before their context does
+        for _, module in modules:
+            module.close()
+
+
+def _joined(modules: Sequence[tuple[str, Any]]) -> bytes:
+    first, whole = modules[0]
+    for path, module in modules[1:]:
+        if module.data_layout != whole.data_layout:
+            raise ProgramError(
+                f"{path} and {first} were compiled for different machines", hint="compile both for the same one"
+            )
+        module.triple = whole.triple
+        try:
+            whole.link_in(module)
+        except RuntimeError as error:
+            raise ProgramError(f"{path} cannot be linked with {first}: {error}") from None
+    code: bytes = whole.as_bitcode()
+    return code
+
+
+def defines_main(path: str, code: bytes) -> bool:
+    module = parse(code, path, llvm().create_context())
+    return any(function.name in ROOTS and not function.is_declaration for function in module.functions)
+
+
+def _refuse_repetitions(modules: Sequence[tuple[str, Any]]) -> None:
+    known: dict[str, tuple[str, Any]] = {}
+    for path, module in modules:
+        for item in (*module.functions, *module.global_variables):
+            if item.is_declaration or item.linkage.name not in STRONG:
+                continue
+            if item.name in known:
+                first, second = _place(*known[item.name], item.name), _place(path, module, item.name)
+                raise ProgramError(
+                    f"'{item.name}' is defined twice: {first} and {second}",
+                    hint="make it static in one of them, or declare it there (extern)",
+                )
+            known[item.name] = (path, module)
+
+
+def _place(path: str, module: Any, name: str) -> str:
+    """Where a module defines something, as far as its debug information says."""
+    text = str(module)
+    definition = re.search(rf"^(?:define .*)?@\"?{re.escape(name)}\"?\b.*?!dbg !(\d+)", text, re.MULTILINE)
+    number = definition[1] if definition else "-"
+    for _ in range(2):  # a variable's node is behind another one
+        line = re.search(rf"^!{number} = .*", text, re.MULTILINE)
+        if line is None:
+            return path
+        if found := re.search(r"\bline: (\d+)", line[0]):
+            return f"{path}:{found[1]}"
+        inner = re.search(r"\bvar: !(\d+)", line[0])
+        number = inner[1] if inner else "-"
+    return path

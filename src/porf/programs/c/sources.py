@@ -1,0 +1,101 @@
+"""From what the user gives to bitcode: a file, further sources of the same program, and arguments for the compiler."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from porf.errors import PorfError, UsageError
+from porf.programs.c.compile import compile_source, is_c_plus_plus
+from porf.programs.c.database import flags_of
+from porf.programs.c.link import defines_main, linked
+from porf.programs.c.suffixes import COMPILED, SUFFIXES
+from porf.record import Record
+
+# Options whose value may be the next argument.
+SEPARATE = (
+    *("-D", "-U", "-I", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-isysroot", "--sysroot"),
+    *("-x", "-target", "-arch", "-Xclang", "-mllvm", "-Xpreprocessor", "-o", "-L", "-l", "-MF", "-MT", "-MQ"),
+)
+FOLDERS = ("-I", "-iquote", "-isystem", "-idirafter")
+
+
+class Sources(Record):
+    """The bitcode of a program, and what people should know about how it was made."""
+
+    code: bytes
+    notes: tuple[str, ...]
+
+
+def gather(path: str, arguments: Sequence[str]) -> Sources:
+    """One program of a file and of the sources among the arguments, all compiled with the other arguments."""
+    flags, others = split(arguments)
+    notes: dict[str, None] = {}
+    parts = [(path, bitcode(path, flags, notes))]
+    parts += ((other, bitcode(other, fitting(other, flags), notes)) for other in others)
+    return Sources(linked(parts) if others else parts[0][1], tuple(notes))
+
+
+def bitcode(path: str, flags: Sequence[str], notes: dict[str, None]) -> bytes:
+    if not path.endswith(COMPILED):
+        known, said = flags_of(path)
+        notes.update(dict.fromkeys(said))
+        return compile_source(path, [*known, *flags, *beside(path, flags)])
+    if flags:
+        raise UsageError(f"{path} is already compiled, so there is no compiler to pass '{flags[0]}' to")
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}") from None
+
+
+def fitting(path: str, flags: Sequence[str]) -> list[str]:
+    """The flags without the standard of the other language, or without all if the file is compiled already."""
+    if path.endswith(COMPILED):
+        return []
+    plus = is_c_plus_plus(path)
+    return [flag for flag in flags if not flag.startswith(("-std", "--std")) or ("++" in flag) == plus]
+
+
+def split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Arguments for the compiler, and sources among them."""
+    flags: list[str] = []
+    sources: list[str] = []
+    for argument in arguments:
+        is_value = bool(flags) and flags[-1] in SEPARATE
+        if is_value or argument.startswith("-") or not argument.endswith(SUFFIXES):
+            flags.append(argument)
+        elif Path(argument).is_file():
+            sources.append(argument)
+        else:
+            raise UsageError("no such file", source=argument, hint="sources after -- are part of the program")
+    return flags, sources
+
+
+def beside(path: str, flags: Sequence[str]) -> list[str]:
+    """The folders that the flags name are meant relative to the source, too."""
+    found: list[str] = []
+    for at, flag in enumerate(flags):
+        option = next((o for o in FOLDERS if flag.startswith(o)), None)
+        if option is None:
+            continue
+        folder = flag[len(option) :] or (flags[at + 1] if at + 1 < len(flags) else "")
+        near = Path(path).parent / folder
+        if folder and not Path(folder).is_absolute() and near.is_dir():
+            found += [option, str(near)]
+    return found
+
+
+def grouped(paths: Sequence[str], arguments: Sequence[str]) -> dict[str, list[str]]:
+    """The programs of several files: those with a main, each with all files that have none. A file that cannot be
+    compiled, or if none has a main each of them, stands for itself; reading it says what is wrong."""
+    flags, _ = split(arguments)
+    mains: list[str] = []
+    parts: list[str] = []
+    for path in paths:
+        try:
+            is_part = path.endswith(SUFFIXES) and not defines_main(path, bitcode(path, fitting(path, flags), {}))
+        except PorfError:
+            is_part = False
+        (parts if is_part else mains).append(path)
+    if not any(path.endswith(SUFFIXES) for path in mains):
+        return {path: [] for path in paths}
+    return {path: parts if path.endswith(SUFFIXES) else [] for path in mains}
