@@ -1,0 +1,14 @@
+// A read-write lock is locked by two readers of one thread, and unlocked twice.
+#include <pthread.h>
+
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+
+int main(void) {
+  pthread_rwlock_rdlock(&l);
+  pthread_rwlock_rdlock(&l);
+  pthread_rwlock_unlock(&l);
+  pthread_rwlock_unlock(&l);
+  pthread_rwlock_wrlock(&l);
+  pthread_rwlock_unlock(&l);
+  return 0;
+}

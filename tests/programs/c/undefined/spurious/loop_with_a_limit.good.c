@@ -1,0 +1,17 @@
+// Two tries of a weak compare-exchange, and an atomic exchange if both fail.
+#include <assert.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+int main(void) {
+  int ok = 0;
+  for (int i = 0; i < 2 && !ok; i++) {
+    int expected = 0;
+    ok = atomic_compare_exchange_weak(&x, &expected, 1);
+  }
+  if (!ok)
+    atomic_exchange(&x, 1);
+  assert(atomic_load(&x) == 1);
+  return 0;
+}
