@@ -75,7 +75,7 @@ class Function:
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
-        if self.function.blocks[0].name not in self.refused:
+        if self.refused.get(self.function.blocks[0].name, (1,))[0]:
             self._within(self.function.blocks[0], 0, self._parameters)
         for template in before:
             self.code.call(template, ())
