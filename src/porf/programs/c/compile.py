@@ -41,6 +41,7 @@ _C_FLAGS = tuple(
 )
 _MISSING_HEADER = re.compile(r"fatal error: '([^']+)' file not found")
 _HEADER_OF_C = re.compile(r".*\.h|c(?!h|o).*")
+_OLD_STANDARD = re.compile(r"(--?std=(?:c|gnu)\+\+)(?:98|03|0x|11)")  # the library needs C++14, which has all of these
 _STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 
@@ -101,7 +102,7 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
     # The last one counts: options from people's build files must not make the compiler merge accesses.
-    arguments = [*arguments, "-O0"]
+    arguments = [*(_OLD_STANDARD.sub(r"\g<1>14", argument) for argument in arguments), "-O0"]
     # Before the system's folders, and after those that the user names.
     folders = [INCLUDE / "c++", INCLUDE] if plus else [INCLUDE]
     headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
