@@ -36,6 +36,8 @@ void bind_enums(nb::module_& m) {
                     FIELD(EngineFacts, family), FIELD(EngineFacts, orders));
   m.def("engine_facts", nb::overload_cast<EngineKind>(&facts_of), "engine"_a);
 
+  enumeration<Sync>(m, "HappensBefore", "How it arises in an explored graph.");
+
   enumeration<Strategy>(m, "Strategy",
                         "TRUST keeps one graph, and nothing else; TRACER, schedules that are still to be run.");
 
@@ -110,7 +112,8 @@ void bind_explore(nb::module_& m) {
   bind_enums(m);
   bind_results(m);
   record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
-                   FIELD(Settings, suspect), FIELD(Settings, strategy), FIELD(Settings, unroll),
+                   FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before),
+                   FIELD(Settings, late_races), FIELD(Settings, strategy), FIELD(Settings, unroll),
                    FIELD(Settings, spurious), FIELD(Settings, keep_going), FIELD(Settings, self_check),
                    FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
                    FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))

@@ -28,7 +28,7 @@ class Axioms {
         suspect_(settings.suspect),
         two_events_(settings.two_events),
         walks_(*settings.file),
-        evaluation_(settings, budget) {}
+        evaluation_(*settings.file, settings.two_events, budget) {}
 
   void clear(std::int32_t level) {
     while (static_cast<std::size_t>(level) >= levels_.size()) levels_.emplace_back(Grown(walks_, two_events_));

@@ -6,11 +6,8 @@
 
 namespace porf::explore {
 
-Evaluation::Evaluation(const Settings& settings, Budget& budget)
-    : two_events_(settings.two_events),
-      budget_(budget),
-      instructions_(settings.file->code.size()),
-      engine_(*settings.file, events_) {}
+Evaluation::Evaluation(const relations::Program& program, bool two_events, Budget& budget)
+    : two_events_(two_events), budget_(budget), instructions_(program.code.size()), engine_(program, events_) {}
 
 std::int32_t Evaluation::location(std::int32_t loc) {
   if (loc < 0) return -1;
@@ -58,12 +55,16 @@ void Evaluation::add_row(const Graph& g, const Event& event, std::int32_t before
   order_.push_back(order_of(event.op, event.order));
 }
 
-bool Evaluation::begin() {
+void Evaluation::assign() {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
   const Execution execution{thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
   events_.assign(execution, two_events_, across_);
   engine_.renew();
   engine_.run_static();
+}
+
+bool Evaluation::begin() {
+  assign();
   const auto& axioms = engine_.program().axioms;
   for (std::int32_t k = 0; k < static_cast<std::int32_t>(axioms.size()); ++k)
     if (!axioms[k].flagged && !axioms[k].uses_mo && engine_.broken(k)) return false;
@@ -157,6 +158,25 @@ void Evaluation::orders(const Witness& witness, const std::function<void(const W
   if (!begin()) return;
   Witness chosen(witness.size());
   extend(witness, 0, chosen, visit);
+}
+
+void Evaluation::relate(const Witness* witness) {
+  assign();
+  if (witness == nullptr) return;
+  apply(*witness);
+  engine_.first_broken(false);
+}
+
+bool Evaluation::leads(std::int32_t a, std::int32_t b) const {
+  const std::int32_t end = events_.last_node(a);
+  return related(end, events_.first_node(b)) || related(end, events_.last_node(b));
+}
+
+bool Evaluation::orders_conflict(std::int32_t a, std::int32_t b) const {
+  for (std::int32_t i : {events_.first_node(a), events_.last_node(a)})
+    for (std::int32_t j : {events_.first_node(b), events_.last_node(b)})
+      if ((events_.writes(i) || events_.writes(j)) && !related(i, j) && !related(j, i)) return false;
+  return true;
 }
 
 // Location after location, write after write: all that is chosen comes before all that is not.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "explore/explore.hpp"
 #include "explore/graph.hpp"
 #include "relations/base.hpp"
 #include "relations/engine.hpp"
@@ -37,7 +36,7 @@ inline std::int32_t shown(const Graph& g, std::int32_t e) {
 class Evaluation {
  public:
   // Throws relations::Spent when the budget ends.
-  Evaluation(const Settings& settings, Budget& budget);
+  Evaluation(const relations::Program& program, bool two_events, Budget& budget);
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
@@ -52,6 +51,14 @@ class Evaluation {
 
   // Every modification order under which the axioms hold; the witness gives the writes.
   void orders(const Witness& witness, const std::function<void(const Witness&)>& visit);
+
+  // Computes the relation of the first axiom on what is loaded, if need be under a modification order.
+  void relate(const Witness* witness);
+  // Whether that leads from one event, all of it, to another.
+  bool leads(std::int32_t a, std::int32_t b) const;
+  // Whether it orders two accesses, one way or the other. Of an update that is two events, each half counts that
+  // conflicts with the other access.
+  bool orders_conflict(std::int32_t a, std::int32_t b) const;
 
  private:
   using Line = std::vector<std::int32_t>;
@@ -68,6 +75,12 @@ class Evaluation {
   void extend(const Witness& witness, std::size_t at, Witness& chosen,
               const std::function<void(const Witness&)>& visit);
   std::size_t node(std::int32_t e) const { return static_cast<std::size_t>(events_.write_node(e)); }
+  bool related(std::int32_t from, std::int32_t to) const {
+    const relations::Word* relation = engine_.get(engine_.program().axioms.front().reg);
+    return relations::test(relation + static_cast<std::size_t>(from) * engine_.shape().words,
+                           static_cast<std::size_t>(to));
+  }
+  void assign();
 
   bool two_events_;
   Budget& budget_;

@@ -36,6 +36,8 @@ Result choose(const Request& request, const Sizes& sizes) {
     case EngineKind::kRc20:
       return coherent<Sync::kOrders, false>(request, sizes);
     case EngineKind::kRc11:
+      return coherent<Sync::kOwnWrites, false>(request, sizes);
+    case EngineKind::kCpp20:
       return coherent<Sync::kAtomicOrders, false>(request, sizes);
     case EngineKind::kRa:
       return coherent<Sync::kAll, false>(request, sizes);

@@ -13,19 +13,20 @@
 
 namespace porf::explore {
 
-// The engines, a row each. X(engine, its name in Python, its family as people know it, how happens-before
-// arises for its race detector, whether the orders of accesses make a difference)
-#define PORF_ENGINES(X)                             \
-  X(kRelaxed, RELAXED, "coherence", kNone, false)   \
-  X(kRc20, RC20, "coherence", kAtomicOrders, true)  \
-  X(kRa, RA, "coherence", kAtomic, false)           \
-  X(kWra, WRA, "weak-coherence", kAtomic, false)    \
-  X(kSra, SRA, "order", kAtomic, false)             \
-  X(kSc, SC, "order", kAtomic, false)               \
-  X(kTso, TSO, "order", kAtomic, false)             \
-  X(kPso, PSO, "order", kAtomic, false)             \
-  X(kAxioms, AXIOMS, "axioms", kAtomicOrders, true) \
-  X(kRc11, RC11_WITHOUT_SC, "coherence", kAtomicOrders, true)
+// The engines, a row each. X(engine, its name in Python, its family as people know it, whether the orders of accesses
+// make a difference)
+#define PORF_ENGINES(X)                        \
+  X(kRelaxed, RELAXED, "coherence", false)     \
+  X(kRc20, RC20, "coherence", true)            \
+  X(kRa, RA, "coherence", false)               \
+  X(kWra, WRA, "weak-coherence", false)        \
+  X(kSra, SRA, "order", false)                 \
+  X(kSc, SC, "order", false)                   \
+  X(kTso, TSO, "order", false)                 \
+  X(kPso, PSO, "order", false)                 \
+  X(kAxioms, AXIOMS, "axioms", true)           \
+  X(kRc11, RC11_WITHOUT_SC, "coherence", true) \
+  X(kCpp20, CPP20_WITHOUT_SC, "coherence", true)
 
 enum class EngineKind : std::uint8_t {
 #define PORF_ENGINE(engine, ...) engine,
@@ -35,15 +36,14 @@ enum class EngineKind : std::uint8_t {
 
 struct EngineFacts {
   const char* family;
-  Sync races;
   bool orders;
 };
 
 constexpr EngineFacts facts_of(EngineKind engine) {
   switch (engine) {
-#define PORF_ENGINE(engine, python, family, races, orders) \
-  case EngineKind::engine:                                 \
-    return {family, Sync::races, orders};
+#define PORF_ENGINE(engine, python, family, orders) \
+  case EngineKind::engine:                          \
+    return {family, orders};
     PORF_ENGINES(PORF_ENGINE)
 #undef PORF_ENGINE
   }
@@ -58,6 +58,10 @@ struct Settings : RecorderOptions {
   std::shared_ptr<relations::Program> file;  // of the engine of axioms: the model file
   bool two_events = false;                   // it sees an update as a read and a write
   bool suspect = false;                      // it may forbid whatever a thread does next
+  Sync races = Sync::kAtomicOrders;          // how happens-before arises, by which races are judged
+  // Or it is a relation of the model file: that of the only axiom of this program.
+  std::shared_ptr<relations::Program> happens_before;
+  bool late_races = false;  // what is added to a graph may change which events of it that orders
   Strategy strategy = Strategy::kTrust;
   std::int64_t unroll = 1000;
   bool spurious = false;  // weak compare-exchanges may fail for no reason

@@ -7,6 +7,7 @@
 
 #include "explore/engine.hpp"
 #include "explore/fairness.hpp"
+#include "explore/races.hpp"
 #include "explore/recorder.hpp"
 
 namespace porf::explore {
@@ -15,6 +16,19 @@ struct StrategyOptions {
   bool spurious = false;    // weak compare-exchanges may fail for no reason
   std::uint64_t limit = 0;  // executions; 0: all
 };
+
+// An execution has ended, and only now it can be judged what happens before what.
+template <Engine Consistency>
+void record_races(Consistency& engine, Races& races, Recorder& recorder, const Graph& g, std::int32_t level,
+                  const std::vector<std::int32_t>& path) {
+  FileRaces* late = races.late();
+  if (late == nullptr) return;
+  std::vector<WriteOrder> orders;
+  if constexpr (OrderedEngine<Consistency>)
+    if (late->uses_mo()) engine.orders(g, level, &orders);
+  auto [event, conflict] = late->any(g, orders);
+  if (event >= 0) recorder.conflict(g, event, conflict, path);
+}
 
 template <Engine Consistency>
 void record_leaf(Consistency& engine, Recorder& recorder, Graph& g, std::int32_t level,

@@ -3,8 +3,12 @@
 // before that, and after the object was allocated.
 #pragma once
 
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "explore/conflict.hpp"
+#include "explore/file_races.hpp"
 #include "explore/graph.hpp"
 #include "explore/memory_map.hpp"
 #include "explore/overlaps.hpp"
@@ -12,17 +16,16 @@
 
 namespace porf::explore {
 
-// The other event, and what is wrong.
-struct Conflict {
-  Bug bug = Bug::kNone;
-  std::int32_t other = -1;
-};
-
 class Races {
  public:
-  // `seen`: whether every access sees what happens before it.
-  Races(const MemoryMap& memory, bool wanted, Sync sync, bool seen)
-      : memory_(memory), wanted_(wanted), sync_(sync), seen_(seen) {}
+  // `seen`: whether every access sees what happens before it. `file`: if there is one, happens-before is that of a
+  // model file, of which nothing is known.
+  Races(const MemoryMap& memory, bool wanted, Sync sync, bool seen, std::unique_ptr<FileRaces> file)
+      : memory_(memory),
+        wanted_(wanted),
+        sync_(sync),
+        seen_(seen && file == nullptr),
+        file_(wanted ? std::move(file) : nullptr) {}
 
   void clear(const Graph& g, std::int32_t level) {
     if (!wanted_) return;
@@ -37,32 +40,47 @@ class Races {
     if (!wanted_) return {};
     set(g, level, e);
     const Event& v = g[e];
-    const Clock* hb = levels_[level](g, e);
-    if (v.op == kFreeOp) return freed(g, e, hb);
-    if (v.loc < 0) return {};
-    if (!g.frees.empty()) {
-      std::int64_t object = number_of(memory_[v.loc].pointer);
-      for (std::int32_t f : g.frees)
-        if (g[f].other == object) return {Bug::kDangling, f};
-    }
-    for (std::int32_t o = g.last_at(v.loc); o >= 0; o = g[o].at) {
-      if (o == e || g.before(o, hb)) continue;
-      if ((v.order == kNa || g[o].order == kNa) && (v.writes() || g[o].writes())) return {Bug::kRace, o};
-    }
-    if (!memory_.rivals(v.loc).empty())
-      if (Conflict found = overlapping(g, level, e); found.bug != Bug::kNone) return found;
-    return known(v, hb) ? Conflict{} : Conflict{Bug::kUnknown, -1};
+    if (v.loc < 0 && v.op != kFreeOp) return {};
+    if (!g.frees.empty())
+      if (Conflict ended = after_end(g, e); ended.bug != Bug::kNone) return ended;
+    Conflict found = file_ != nullptr ? file_->newest(g, e) : newest(g, e, levels_[level](g, e));
+    if (found.bug == Bug::kNone && v.loc >= 0 && !memory_.rivals(v.loc).empty()) return overlapping(g, level, e);
+    return found;
   }
+
+  // Of an execution that has ended: the file whose happens-before can be judged only now.
+  FileRaces* late() const { return file_ != nullptr && file_->late() ? file_.get() : nullptr; }
 
  private:
   void set(const Graph& g, std::int32_t level, std::int32_t e) {
-    levels_[level].set(g, e, sync_);
+    if (file_ == nullptr) levels_[level].set(g, e, sync_);
     if (!seen_) own_[level].set(g, e, Sync::kNone);
+  }
+
+  // What is freed may not be accessed or freed again.
+  Conflict after_end(const Graph& g, std::int32_t e) const {
+    const Event& v = g[e];
+    std::int64_t object = v.op == kFreeOp ? v.other : number_of(memory_[v.loc].pointer);
+    for (std::int32_t f : g.frees)
+      if (f != e && g[f].other == object) return {v.op == kFreeOp ? Bug::kTwiceFreed : Bug::kDangling, f};
+    return {};
+  }
+
+  Conflict newest(const Graph& g, std::int32_t e, const Clock* hb) const {
+    const Event& v = g[e];
+    if (v.op == kFreeOp) return freed(g, e, hb);
+    for (std::int32_t o = g.last_at(v.loc); o >= 0; o = g[o].at)
+      if (o != e && may_race(v, g[o]) && !g.before(o, hb)) return {Bug::kRace, o};
+    return known(v, hb) ? Conflict{} : Conflict{Bug::kUnknown, -1};
   }
 
   // Whether an access comes after another one and sees it. Program order, starts and joins show it in every model.
   bool sees(const Graph& g, std::int32_t level, std::int32_t e, std::int32_t other) const {
     return g.before(other, seen_ ? levels_[level](g, e) : own_[level](g, e));
+  }
+
+  bool ordered(const Graph& g, std::int32_t level, std::int32_t o, std::int32_t e) {
+    return file_ != nullptr ? file_->ordered(g, o, e) : g.before(o, levels_[level](g, e));
   }
 
   // The accesses of other widths must be ordered. If they are not, and all are atomic, no model says what they mean.
@@ -72,8 +90,7 @@ class Races {
       if (loc == v.loc || !overlap(memory_[loc], memory_[v.loc])) continue;
       for (std::int32_t o = g.last_at(loc); o >= 0; o = g[o].at) {
         if ((!v.writes() && !g[o].writes()) || sees(g, level, e, o)) continue;
-        bool plain = v.order == kNa || g[o].order == kNa;
-        return {plain && !g.before(o, levels_[level](g, e)) ? Bug::kRace : Bug::kMixedWidth, o};
+        return {may_race(v, g[o]) && !ordered(g, level, o, e) ? Bug::kRace : Bug::kMixedWidth, o};
       }
     }
     return {};
@@ -85,10 +102,8 @@ class Races {
     return object.thread < 0 || object.thread == v.thread || sync_ == Sync::kNone || hb[object.thread] > object.events;
   }
 
-  // Every access of the object must have happened before, and nobody else may free it.
+  // Every access of the object must have happened before.
   Conflict freed(const Graph& g, std::int32_t e, const Clock* hb) const {
-    for (std::int32_t f : g.frees)
-      if (f != e && g[f].other == g[e].other) return {Bug::kTwiceFreed, f};
     for (std::int32_t o = 0; o < g.size(); ++o)
       if (g[o].loc >= 0 && number_of(memory_[g[o].loc].pointer) == g[e].other && !g.before(o, hb))
         return {Bug::kDangling, o};
@@ -99,6 +114,7 @@ class Races {
   bool wanted_;
   Sync sync_;
   bool seen_;
+  std::unique_ptr<FileRaces> file_;
   std::vector<Views> levels_;
   std::vector<Views> own_;  // if not all that happens before is seen: without what reads synchronise
 };

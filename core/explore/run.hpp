@@ -1,6 +1,7 @@
 // One exploration from end to end: a strategy with an engine, task after task.
 #pragma once
 
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -27,6 +28,12 @@ Engine make_engine(const Runner& runner, const Settings& settings, Budget& budge
     return Engine(runner.rank());
 }
 
+inline std::unique_ptr<FileRaces> races_of_file(const Runner& runner, const Settings& settings, Budget& budget) {
+  if (settings.happens_before == nullptr) return nullptr;
+  return std::make_unique<FileRaces>(runner.memory(), *settings.happens_before, settings.two_events,
+                                     settings.late_races, budget);
+}
+
 template <typename Engine>
 Result run(const Request& request, const Sizes& sizes) {
   const Settings& settings = request.settings;
@@ -34,8 +41,8 @@ Result run(const Request& request, const Sizes& sizes) {
   Recorder recorder(runner, settings);
   Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
                 [&](std::uint64_t) { return request.poll(recorder.findings); });
-  Races races(runner.memory(), runner.has_conflicts(), facts_of(settings.engine).races,
-              settings.engine != EngineKind::kPso);
+  Races races(runner.memory(), runner.has_conflicts(), settings.races, settings.engine != EngineKind::kPso,
+              races_of_file(runner, settings, budget));
   Engine engine = make_engine<Engine>(runner, settings, budget);
   StrategyOptions options{settings.spurious, request.allowance.limit};
   Result result;

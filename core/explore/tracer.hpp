@@ -343,6 +343,7 @@ class Tracer {
 
   // Nobody goes on. Locks that wait become events now, so that it is seen what they wait for.
   void leaf() {
+    record_races(engine_, races_, recorder_, graph_, 0, trace_.path());
     bool ended = true;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       ended = ended && (!graph_.exists[t] || graph_.pending(t).next == Next::kEnded);

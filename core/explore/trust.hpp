@@ -95,7 +95,10 @@ class Trust {
       Graph& g = graph();
       std::int32_t t = runner_.choose(g);
       if (t < 0) {
-        if (t != Runner::kOverslept) record_leaf(engine_, recorder_, g, level_, taken_);
+        if (t != Runner::kOverslept) {
+          record_races(engine_, races_, recorder_, g, level_, taken_);
+          record_leaf(engine_, recorder_, g, level_, taken_);
+        }
         recorder_.findings.explored += mass_;
         return true;
       }

@@ -15,6 +15,7 @@ enum class Sync : std::uint8_t {
   kOrders,        // as the orders of accesses and fences say
   kAtomic,        // every atomic access releases and acquires, a non-atomic one does not
   kAtomicOrders,  // as the orders say; what a non-atomic access reads or writes passes nothing on
+  kOwnWrites,     // and what a release passes on, its thread's later writes to its location pass on, too
 };
 
 // The clocks of one graph. Events are set in the order of arrival; an event that is set again is overwritten.
@@ -48,7 +49,7 @@ class Views {
     bool inherits = v.prev >= 0;  // what fences of the starting thread saw stays with it
     copy(unfenced, unfenced_, inherits ? v.prev : -1, n);
     copy(fenced, fenced_, inherits ? v.prev : -1, n);
-    bool silent = sync == Sync::kAtomicOrders && v.order == kNa;
+    bool silent = sync >= Sync::kAtomicOrders && v.order == kNa;
     if (v.rf >= 0 && !silent) {
       const Clock* got = row(message_, v.rf, n);
       join(strong || acquires(v.order) ? hb : unfenced, got, n);
@@ -57,6 +58,10 @@ class Views {
     if (v.op == kFence && releases(v.order)) std::memcpy(fenced, hb, sizeof(Clock) * n);
     if (v.writes()) {
       std::memcpy(message, strong || releases(v.order) ? hb : fenced, sizeof(Clock) * n);
+      if (sync == Sync::kOwnWrites && !releases(v.order)) {
+        std::int32_t release = earlier_release(g, v);
+        if (release >= 0) join(message, row(happens_, release, n), n);
+      }
       if (v.op == kUpdate && v.rf >= 0) join(message, row(message_, v.rf, n), n);
       if (silent) std::memset(message, 0, sizeof(Clock) * n);
     }
@@ -68,6 +73,15 @@ class Views {
 
  private:
   using Clocks = std::vector<Clock>;
+
+  // The last release to its location before a write of the same thread, or -1.
+  static std::int32_t earlier_release(const Graph& g, const Event& v) {
+    for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
+      const Event& w = g[e];
+      if (w.thread == v.thread && w.index < v.index && w.writes() && releases(w.order)) return e;
+    }
+    return -1;
+  }
 
   static Clock* row(Clocks& c, std::int32_t e, std::size_t n) { return c.data() + static_cast<std::size_t>(e) * n; }
   static void copy(Clock* to, Clocks& c, std::int32_t from, std::size_t n) {

@@ -70,6 +70,9 @@ class Events {
   std::int32_t rows() const { return execution_.size(); }
   std::int32_t locations() const { return execution_.locations; }
   std::int32_t reference(std::int32_t node) const { return reference_[node]; }
+  // The nodes of a row: they differ for an update that is a read and a write.
+  std::int32_t first_node(std::int32_t row) const { return read_of_[row]; }
+  std::int32_t last_node(std::int32_t row) const { return write_of_[row]; }
   // The writing node of an event reference, or -1 where it does not write.
   std::int32_t write_node(std::int32_t reference) const;
   std::int32_t location(std::int32_t node) const;

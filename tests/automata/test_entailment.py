@@ -18,7 +18,7 @@ from tests.seeds import seeds
 KNOWN = [
     *(
         ("sc", weaker)
-        for weaker in ("tso", "pso", "rmo", "sra", "ra", "rc20", "relaxed", "rc11", "imm", "arm8", "power")
+        for weaker in ("tso", "pso", "rmo", "sra", "ra", "rc20", "relaxed", "rc11", "cpp20", "imm", "arm8", "power")
     ),
     *(("tso", weaker) for weaker in ("pso", "rmo", "sra", "ra", "rc20", "relaxed", "imm", "power")),
     *(("sra", weaker) for weaker in ("ra", "rc20", "relaxed")),

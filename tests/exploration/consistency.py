@@ -15,7 +15,8 @@ from porf.execution import Order
 from tests.exploration.graph import INITIAL, Graph
 from tests.exploration.sc_order import sc_holds
 
-MODELS = ("sc", "tso", "pso", "ra", "sra", "wra", "rc20", "relaxed", "rc11")
+MODELS = ("sc", "tso", "pso", "ra", "sra", "wra", "rc20", "relaxed", "rc11", "cpp20")
+C11 = ("rc11", "cpp20")  # with non-atomic accesses that pass nothing on, and SC accesses
 RELEASE = (Order.REL, Order.ACQ_REL, Order.SC)
 ACQUIRE = (Order.ACQ, Order.ACQ_REL, Order.SC)
 ModificationOrder = dict[int, tuple[int, ...]]  # pointer -> writers, the first first
@@ -52,7 +53,7 @@ def happens_before(g: Graph, model: str) -> list[int]:
     """Of each event, all that happens before it, as far as the model's coherence looks."""
     if model in ("relaxed", "tso", "pso"):
         return g.po
-    return _synchronised(g, model) if model in ("rc20", "rc11") else g.porf
+    return _synchronised(g, model) if model in ("rc20", *C11) else g.porf
 
 
 def _synchronised(g: Graph, model: str) -> list[int]:
@@ -70,17 +71,20 @@ def _synchronised(g: Graph, model: str) -> list[int]:
 
 
 def _handed(g: Graph, hb: list[int], reader: int, model: str) -> int:
-    """What an acquire by way of this read learns: releases of the writes in the chain of updates that it reads."""
+    """What an acquire by way of this read learns: releases of the writes in the chain of updates that it reads; under
+    RC11, also releases of the same place that the thread of such a write made before it."""
     learned = 0
-    atomic = model != "rc11" or g.events[reader].order is not Order.NA
+    atomic = model not in C11 or g.events[reader].order is not Order.NA
     w = g.events[reader].source
     while atomic and w is not None and w >= 0:
         e = g.events[w]
-        if model != "rc11" or e.order is not Order.NA:
+        if model not in C11 or e.order is not Order.NA:
             if e.order in RELEASE:
                 learned |= hb[w] | 1 << w
             for f in own(g, w):
-                if g.events[f].op == "f" and g.events[f].order in RELEASE:
+                earlier = g.events[f]
+                sequence = model == "rc11" and earlier.op in "wu" and earlier.pointer == e.pointer
+                if (earlier.op == "f" or sequence) and earlier.order in RELEASE:
                     learned |= hb[f] | 1 << f
         w = e.source
     return learned
@@ -154,7 +158,7 @@ def _global_axiom_holds(g: Graph, model: str, hb: list[int], mo: ModificationOrd
         return _acyclic(g, g.porf, mo, from_reads=False)
     if model in ("tso", "pso"):
         return _acyclic(g, _preserved(g, model), mo, from_reads=True)
-    return model != "rc11" or sc_holds(g, hb, mo)
+    return model not in C11 or sc_holds(g, hb, mo)
 
 
 def _preserved(g: Graph, model: str) -> list[int]:

@@ -58,13 +58,13 @@ def test_a_file_and_its_engine_explore_the_same(name: str) -> None:
             assert Counter(evaluated[1]) == Counter(by_hand[1]), program.name
 
 
-@pytest.mark.parametrize("strategy", ["trust", "tracer"])
+@pytest.mark.parametrize(("name", "strategy"), [("rc11", "trust"), ("rc11", "tracer"), ("cpp20", "trust")])
 @pytest.mark.parametrize("kind", KINDS)
-def test_rc11_with_sc_events(kind: str, strategy: str) -> None:
+def test_rc11_with_sc_events(kind: str, name: str, strategy: str) -> None:
     for seed in range(100, 120):
         program = random_program(seed, kind, most=8)
-        complete, blocked = brute_force(program, "rc11")
-        found, stuck = classes(program, FOLDER / "rc11.cat", strategy=strategy)
+        complete, blocked = brute_force(program, name)
+        found, stuck = classes(program, FOLDER / f"{name}.cat", strategy=strategy)
         assert Counter(found) == Counter(complete), program.name
         assert Counter(stuck) == Counter(blocked), program.name
 
@@ -193,7 +193,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
 
 
 NOT_ACYCLIC = {"rmo", "wccm", "c11", "imm", "arm8", "power"}
-SURE = {"sc", "tso", "pso", "sra", "ra", "rc20", "relaxed", "rc11"}
+SURE = {"sc", "tso", "pso", "sra", "ra", "rc20", "relaxed", "rc11", "cpp20"}
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -254,7 +254,8 @@ def test_a_budget_ends_a_check() -> None:
 
 
 @pytest.mark.parametrize("kind", ["plain", "updates", "fences", "control", "loops", "locks", "threads"])
-def test_rc11_with_sc_accesses_alone_is_sc(kind: str) -> None:
+@pytest.mark.parametrize("name", ["rc11", "cpp20"])
+def test_with_sc_accesses_alone_it_is_sc(name: str, kind: str) -> None:
     """The engine that looks for the first bug finds what the axioms do, and the judge."""
     tried = 0
     for seed in range(400):
@@ -262,12 +263,12 @@ def test_rc11_with_sc_accesses_alone_is_sc(kind: str) -> None:
         if not only_sc(program):
             continue
         tried += 1
-        first, every = explore(program, "rc11"), explore(program, "rc11", keep_going=True)
+        first, every = explore(program, name), explore(program, name, keep_going=True)
         assert (first.algorithm, every.algorithm) == ("trust/order", "trust/axioms")
         assert first.verdict == every.verdict
         if first.verdict == "safe":
             assert (first.executions, first.blocked) == (every.executions, every.blocked)
-            assert (first.executions, first.blocked) == tuple(map(len, brute_force(program, "rc11")))
+            assert (first.executions, first.blocked) == tuple(map(len, brute_force(program, name)))
         if tried == 25:
             return
     assert tried > 10

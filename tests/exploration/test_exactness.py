@@ -19,7 +19,7 @@ from porf.exploration.classes import classes as explored_classes
 from porf.models.registry import FOLDER
 from porf.programs.form import Program
 from tests.exploration import known_programs as known
-from tests.exploration.consistency import MODELS
+from tests.exploration.consistency import C11, MODELS
 from tests.exploration.narrow import narrow
 from tests.exploration.random_calls import random_calls
 from tests.exploration.random_heap import random_heap, without_numbers
@@ -34,13 +34,13 @@ NEWER = (*MAKERS, "calls")
 
 def program_for(model: str, kind: str, seed: int) -> Program:
     # What starts and joins mean for RC11's SC axiom is nobody's business here.
-    sc = model != "rc20" and not (model == "rc11" and kind == "threads")
+    sc = model != "rc20" and not (model in C11 and kind == "threads")
     return random_program(seed, kind, sc=sc)
 
 
 def newer_for(model: str, kind: str, seed: int) -> tuple[Program, Program]:
     """A program of a newer kind, and one that means the same and that brute force can run."""
-    sc = model != "rc20" and not (model == "rc11" and kind in ("barriers", "made"))
+    sc = model != "rc20" and not (model in C11 and kind in ("barriers", "made"))
     if kind == "calls":
         return random_calls(seed, sc)
     program = random_newer_program(seed, kind, sc)
@@ -98,10 +98,10 @@ def test_a_file_explores_newer_random_programs_as_its_engine(model: str, kind: s
 
 
 @pytest.mark.parametrize("kind", ["choices", "barriers", "made"])
-@pytest.mark.parametrize("model", ["sc", "ra", "rc20", "rc11"])
+@pytest.mark.parametrize("model", ["sc", "ra", "rc20", "rc11", "cpp20"])
 def test_modification_orders_of_newer_random_programs(model: str, kind: str) -> None:
     for seed in range(QUICK):
-        program = random_newer_program(seed, kind, sc=model not in ("rc20", "rc11"), most=5)
+        program = random_newer_program(seed, kind, sc=model not in ("rc20", *C11), most=5)
         found = explored_classes(program, model, equivalence="mo")[0]
         assert Counter(found) == Counter(ordered_classes(narrow(program), model)), (program.name, model)
 
@@ -117,7 +117,7 @@ def test_the_classes_of_many_newer_random_programs(model: str, kind: str) -> Non
 
 def same_with_memory(model: str, seed: int) -> set[str]:
     """Classes and bugs of a program that allocates and frees; the bugs."""
-    program = random_heap(seed, sc=model not in ("rc20", "rc11"))
+    program = random_heap(seed, sc=model not in ("rc20", *C11))
     for found, judged in zip(explored_classes(program, model), classes(program, model), strict=True):
         named = Counter(without_numbers(program, c) for c in found)
         assert named == Counter(without_numbers(program, c) for c in judged), (program.name, model)
@@ -154,7 +154,7 @@ def test_many_random_programs_that_allocate_and_free(model: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("model", ["sc", "ra", "rc20", "rc11"])
+@pytest.mark.parametrize("model", ["sc", "ra", "rc20", "rc11", "cpp20"])
 def test_modification_orders_of_random_programs(model: str, kind: str) -> None:
     for seed in range(QUICK):
         program = random_program(seed, kind, sc=model != "rc20", most=6)

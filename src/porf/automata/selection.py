@@ -100,6 +100,9 @@ class Selection:
         cut = MEETS.get((step.name, selector))
         if cut is not None:
             return x.Step(cut, step.back)
+        if selector == "int" and self._below(step.name, "po"):  # within a thread, but for the initial writes
+            threads = x.Check(x.negation("IW"))
+            return x.sequence((step, threads) if step.back else (threads, step))
         return step if selector == "loc" and self._below(step.name, "loc") else None
 
     def less(self, left: Value, right: Value) -> Value | None:

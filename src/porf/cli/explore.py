@@ -9,6 +9,7 @@ from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import add_memory, add_model, add_output, add_seconds, memory_bytes, model_names, positive
 from porf.errors import PorfError, UsageError
+from porf.exploration import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from porf.programs.form import Program
@@ -26,7 +27,7 @@ undecided."""
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
     verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
-    add_model(verb, default="rc11")
+    add_model(verb, default=DEFAULT_MODEL)
     said = "a parameter of a Python factory, or a macro of a C program"
     verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
     verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")

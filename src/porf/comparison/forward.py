@@ -33,6 +33,14 @@ def only_forward(model: ModelFile) -> bool:
     return True
 
 
+def settled(relation: r.Node) -> bool:
+    """Whether events that are added last do not change which pairs of other events a relation has."""
+    known: dict[r.Node, _Steps] = {}
+    for node in r.walk(relation):
+        known[node] = _steps(node, known)
+    return known[relation].settled
+
+
 def _strictly_forward(steps: _Steps) -> bool:
     return steps.forward and steps.strict and steps.settled
 

@@ -147,9 +147,11 @@ def _extension_reason(lens: Lens) -> str | None:
 
 def _merging_reason(lens: Lens) -> str | None:
     used = polarity(lens.file)
-    if not {"int", "ext"} & used.names and used.positive("po"):
-        return "no axiom asks whether two events are in one thread, and po is used only positively"
-    return None
+    if "ext" in used.names or not used.positive("po", "int"):
+        return None
+    if "int" in used.names:
+        return "no axiom asks whether two events are in different threads, and po and int are used only positively"
+    return "no axiom asks whether two events are in one thread, and po is used only positively"
 
 
 def _orders_reason(lens: Lens) -> str | None:

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
     from porf.programs.python import ProgramBuilder
 
+DEFAULT_MODEL = "cpp20"  # what C and C++ say today
+
 
 def explore(
     program: str | Path | ProgramBuilder | Program | LitmusTest,
-    model: str | Path | Model = "rc11",
+    model: str | Path | Model = DEFAULT_MODEL,
     *,
     strategy: str = "trust",
     equivalence: str = "rf",
@@ -42,10 +44,10 @@ def explore(
     >>> found.verdict, found.executions
     ('safe', 6)
 
-    The program is the path of a C or C++ source file, a litmus test or a Python file; or it is a program that
-    `porf.program` builds or `porf.load_program` reads. All executions of a litmus test are explored, whatever bugs they
-    have, and its condition is judged: an execution that it excludes is a bug. `memory` is in bytes. With `leaks`,
-    memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
+    The default model is that of C++20. The program is the path of a C or C++ source file, a litmus test or a Python
+    file; or it is a program that `porf.program` builds or `porf.load_program` reads. All executions of a litmus test
+    are explored, whatever bugs they have, and its condition is judged: an execution that it excludes is a bug. `memory`
+    is in bytes. With `leaks`, memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
     """
     from porf import _core
     from porf.checking.budget import most_of_memory
@@ -97,4 +99,4 @@ def explore(
     return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
 
 
-__all__ = ["explore"]
+__all__ = ["DEFAULT_MODEL", "explore"]

@@ -65,6 +65,6 @@ def _fence(i: Instruction, scratch: int, address: int, zero: int, program: Progr
             source=(place.file if place else "") or program.source or program.name,
             line=place.line if place else None,
             column=place.column if place else None,
-            hint="use acquire and release, or SC fences; --model rc11 has SC accesses",
+            hint="use acquire and release, or SC fences; --model cpp20 has SC accesses",
         )
     return i

@@ -9,6 +9,7 @@ from porf._core import Engine, ExploreSettings, Strategy, engine_facts
 from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
 from porf.exploration.engines import engine_of
+from porf.exploration.races import noted, set_races
 from porf.exploration.token import digest
 from porf.models.registry import Model
 from porf.programs.form import Opcode, Program
@@ -41,7 +42,8 @@ class Request(Record):
 
     def digest(self) -> str:
         """A word for everything that it depends on."""
-        settings = [part for part in self.settings.__getstate__() if part is not self.settings.file]
+        files = (self.settings.file, self.settings.happens_before)
+        settings = [part for part in self.settings.__getstate__() if not any(part is file for file in files)]
         return digest(self.program, self.model, {**self._tree(), "settings": settings})
 
     def _tree(self) -> dict[str, Any]:
@@ -89,11 +91,13 @@ def request_of(
     settings.ordered = equivalence == "mo"
     for name, value in flags.items():
         setattr(settings, name, value)
+    set_races(settings, model)
     if settings.engine is Engine.AXIOMS:
         from porf.exploration.axioms import refuse_operations, set_file
 
         refuse_operations(form, model)
         set_file(settings, model)
+        form = noted(form, model)
     return Request(form, model.name, settings)
 
 

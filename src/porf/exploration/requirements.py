@@ -59,9 +59,9 @@ def require(model: Model) -> list[str]:
             raise ModelError(
                 f"{one.text}{shown}",
                 source=model.shown_path,
-                hint="add `acyclic po | rf` to a copy of the file, or use a model that has it (rc11, rc20, ra, sc, tso)"
+                hint="add `acyclic po | rf` to a copy of the file, or use a model that has it (cpp20, ra, sc, tso)"
                 if one.name == _ACYCLIC
-                else "explore under a model whose axioms only forbid, such as rc11",
+                else "explore under a model whose axioms only forbid, such as cpp20",
             )
     return [one.text for one in unmet]
 

@@ -8,7 +8,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porf._core import CausalAxioms, CoherenceModel, Criterion, Engine, Memory, StoreOrderModel, Sync, WitnessAxioms
+from porf._core import (
+    CausalAxioms,
+    CoherenceModel,
+    Criterion,
+    Engine,
+    HappensBefore,
+    Memory,
+    StoreOrderModel,
+    Sync,
+    WitnessAxioms,
+)
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
 from porf.record import Record
@@ -49,6 +59,7 @@ class Model:
     criteria: tuple[str, ...] = ()  # causal criteria that it implies, from weak to strong: see porf.checking.criteria
     engine: Engine = Engine.AXIOMS  # what explores programs under it
     engine_without_sc: Engine | None = None  # for programs without SC events, of which an axiom says nothing then
+    races: HappensBefore | None = None  # by what races are judged; None: by the file's own hb, else as in C++20
     drf_sc: bool = False  # data-race freedom: with SC atomics only, it is SC or has a race that SC has too
     # How the core checks a witness without the file; for some, only by a model that is stronger.
     witness: WitnessAxioms | CausalAxioms | None = None
@@ -101,8 +112,14 @@ def _built_in(name: str, kernel: Kernel | None = None, **facts: Any) -> Model:
 
 def _coherence(name: str, cost: str, monitor: CoherenceModel, algorithm: str = "coherence", **facts: Any) -> Model:
     """A model of the C11 family (Tunç et al. 2023)."""
-    core = {"engine": Engine[monitor.name], "witness": WitnessAxioms[monitor.name]}
+    races = _RACES.get(name, HappensBefore.ATOMIC)
+    core = {"engine": Engine[monitor.name], "witness": WitnessAxioms[monitor.name], "races": races}
     return _built_in(name, Kernel(algorithm, cost), monitor=monitor, **core, **facts)
+
+
+def _c11(name: str, without_sc: Engine, races: HappensBefore) -> Model:
+    """RC11 (Lahav et al. 2017), by the one release sequence or the other."""
+    return _built_in(name, engine_without_sc=without_sc, races=races, drf_sc=True)
 
 
 def _causal(name: str, algorithm: str, cost: str, **facts: Any) -> Model:
@@ -111,6 +128,7 @@ def _causal(name: str, algorithm: str, cost: str, **facts: Any) -> Model:
     return _built_in(name, kernel, without_kernel="polynomial", orders_writes=False, procedures=("datalog",), **facts)
 
 
+_RACES = {"rc20": HappensBefore.ATOMIC_ORDERS, "relaxed": HappensBefore.NONE}
 _ROUNDS = "rounds of O(n·k log n), then"
 _SETS = Kernel("forced-subsets", "TSO's, then O(n·w²), then O(2^w)", "store_order")
 _SCANS = "O(n·k log n)"
@@ -125,6 +143,7 @@ _RECORDS = (
         procedures=_GLOBAL,
         criteria=("cc", "ccv", "ccm"),
         engine=Engine.SC,
+        races=HappensBefore.ATOMIC,
         witness=WitnessAxioms.SC,
         memory=Memory.SC,
         store_order=StoreOrderModel.SC,
@@ -135,6 +154,7 @@ _RECORDS = (
         procedures=_GLOBAL,
         criteria=("cc", "ccv", "wccm"),
         engine=Engine.TSO,
+        races=HappensBefore.ATOMIC,
         witness=WitnessAxioms.TSO,
         memory=Memory.TSO,
         store_order=StoreOrderModel.TSO,
@@ -144,6 +164,7 @@ _RECORDS = (
         _SETS,
         procedures=_STORE_ORDER,
         engine=Engine.PSO,
+        races=HappensBefore.ATOMIC,
         witness=WitnessAxioms.TSO,
         witness_is_stronger=True,
         store_order=StoreOrderModel.PSO,
@@ -166,7 +187,8 @@ _RECORDS = (
     _causal("cm", "views", _VIEWS, witness=CausalAxioms.CM, criterion=Criterion.CM),
     _causal("ccv", "strong-coherence", _SCANS, witness=CausalAxioms.CCV, criterion=Criterion.CCV),
     _causal("cc", "weak-coherence", _SCANS, witness=WitnessAxioms.WRA),
-    _built_in("rc11", engine_without_sc=Engine.RC11_WITHOUT_SC, drf_sc=True),
+    _c11("rc11", Engine.RC11_WITHOUT_SC, HappensBefore.OWN_WRITES),
+    _c11("cpp20", Engine.CPP20_WITHOUT_SC, HappensBefore.ATOMIC_ORDERS),
     *(_built_in(name) for name in ("c11", "imm", "arm8", "power")),  # languages and hardware
 )
 MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
