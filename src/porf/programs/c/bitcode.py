@@ -35,10 +35,11 @@ def parse(code: bytes, path: str, context: Any) -> Any:
         return binding.parse_assembly(code.decode("utf-8", "replace"), context)
     except RuntimeError as error:
         version = ".".join(map(str, binding.llvm_version_info))
-        first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
+        said = str(error).strip().splitlines() or ["no reason given"]
+        reason = next((line for line in said if "error:" in line), said[0]).removeprefix("<string>:")
         raise ProgramError(
-            f"{path}: LLVM {version} cannot read this: {first}",
-            hint="its compiler may be too new; set PORF_CLANG to an older clang",
+            f"{path}: LLVM {version} cannot read this: {reason}",
+            hint="it may be damaged, or its compiler too new; PORF_CLANG may be an older clang",
         ) from None
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from porf.errors import PorfError, UsageError
 from porf.programs.c.compile import compile_source, is_c_plus_plus
+from porf.programs.c.compiled import read_compiled
 from porf.programs.c.database import flags_of
 from porf.programs.c.link import defines_main, linked
 from porf.programs.c.suffixes import COMPILED, SUFFIXES
@@ -41,10 +42,7 @@ def bitcode(path: str, flags: Sequence[str], notes: dict[str, None]) -> bytes:
         return compile_source(path, [*known, *flags, *beside(path, flags)])
     if flags:
         raise UsageError(f"{path} is already compiled, so there is no compiler to pass '{flags[0]}' to")
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from None
+    return read_compiled(path)
 
 
 def fitting(path: str, flags: Sequence[str]) -> list[str]:

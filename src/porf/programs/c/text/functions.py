@@ -37,8 +37,9 @@ class Functions:
     def _head(self, line: str, place: Place | None, title: str) -> ir.Function:
         cursor = Cursor(tokens(line))
         cursor.next()
-        if cursor.here == "!":
-            raise TextError("unsupported: a declaration with metadata")
+        while cursor.here[:1] == "!":  # metadata of a declaration
+            cursor.next()
+            cursor.next()
         self._operands.attributes(cursor)  # linkage, calling convention, attributes of the result
         result = self._operands.type(cursor)
         name = cursor.next()

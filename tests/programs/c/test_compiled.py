@@ -1,0 +1,109 @@
+"""Files of LLVM that were compiled elsewhere: for other machines, or damaged. Nothing of that ends porf."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from porf.cli import main
+from porf.errors import ProgramError
+from porf.programs.c.bitcode import llvm, parse
+from porf.programs.c.compile import compile_source
+from porf.programs.c.compiled import guarded, neutral
+
+PROGRAM = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag;
+static int data;
+static void *writer(void *unused) { data = 1; atomic_store(&flag, 1); return 0; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, writer, 0);
+  if (atomic_load(&flag)) assert(data == 1);
+  pthread_join(thread, 0);
+  return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def bitcode(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("compiled") / "program.c"
+    path.write_text(PROGRAM)
+    return compile_source(str(path))
+
+
+@pytest.fixture(scope="module")
+def text(bitcode: bytes) -> str:
+    return str(parse(bitcode, "program.bc", llvm().create_context()))
+
+
+FOREIGN = [
+    ('"target-cpu"="x86-64"', '"target-cpu"="apple-m1"'),
+    ('"target-cpu"="x86-64"', '"target-cpu"="i386" "target-features"="-64bit,+nonsense" "tune-cpu"="generic"'),
+    ("target triple", 'target triple = "arm64-apple-macosx14.0.0"\n; target triple'),
+    ("@pthread_create", '@"\\01_pthread_create$NEW"'),
+    ("declare i32 @pthread_create", "declare !dbg !999 i32 @pthread_create"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), FOREIGN)
+def test_a_file_for_another_machine_means_the_same(
+    old: str, new: str, text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    changed = text.replace(old, new)
+    if "$NEW" in new:
+        changed = changed.replace('target datalayout = "e-m:e-', 'target datalayout = "e-m:o-')
+    assert changed != text
+    file = re.search(r"^(!\d+) = !DIFile", text, re.MULTILINE)
+    assert file
+    changed += (
+        f'\n!999 = !DISubprogram(name: "pthread_create", scope: {file[1]}, file: {file[1]}, line: 2, spFlags: 0)\n'
+    )
+    path = tmp_path / "foreign.ll"
+    path.write_text(changed)
+    assert main(["explore", str(path)]) == 0
+    told = capfd.readouterr()
+    assert told.err == "" and "foreign: safe under rc11\n  2 complete executions" in told.out
+
+
+def test_the_end_of_the_process_that_reads_is_an_error() -> None:
+    def dies() -> bytes:
+        os.write(2, b"something\nLLVM ERROR: no such thing\n")
+        os.kill(os.getpid(), signal.SIGKILL)
+        return b""
+
+    with pytest.raises(ProgramError, match=r"program\.bc: LLVM cannot use this: no such thing"):
+        guarded("program.bc", dies)
+    with pytest.raises(ProgramError, match="it crashes"):
+        guarded("program.bc", lambda: os._exit(3))
+    with pytest.raises(ProgramError, match="cannot read this"):
+        guarded("program.bc", lambda: neutral(b"BC\xc0\xde nothing", "program.bc"))
+
+
+@pytest.mark.parametrize("suffix", [".bc", ".ll"])
+def test_damaged_files_are_refused_or_read(
+    suffix: str, bitcode: bytes, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the damage leaves a program that LLVM accepts, it may have a bug; but then the report says so."""
+    whole, draw, refused = bitcode if suffix == ".bc" else text.encode(), random.Random(3), 0
+    path = tmp_path / f"damaged{suffix}"
+    for turn in range(25):
+        data = bytearray(whole)
+        if turn % 5 == 0:
+            del data[draw.randrange(len(data)) :]
+        for _ in range(draw.choice([1, 2, 8, 20]) if turn % 5 else 0):
+            data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+        path.write_bytes(data)
+        code = main(["explore", str(path), "--seconds", "5"])
+        told = capsys.readouterr()
+        assert code in (0, 2, 3) or (code == 1 and ": unsafe under rc11" in told.out), told
+        assert "bug in porf" not in told.err, told.err
+        refused += code == 2
+    assert refused > 5
