@@ -110,7 +110,7 @@ void bind_parts(nb::module_& m) {
   part<Cell>(m, "Cell", "A part of an object that is accessed as a whole.", FIELD(Cell, offset), FIELD(Cell, width),
              FIELD(Cell, initialised), FIELD(Cell, initial));
   part<Object>(m, "Object", "Shared memory, or a function.", FIELD(Object, size), FIELD_AS("template", Object, code),
-               FIELD(Object, cells));
+               FIELD(Object, cells), FIELD(Object, raceless));
   part<Local>(m, "Local", "An object that each thread has for itself.", FIELD(Local, slot), FIELD(Local, size),
               FIELD(Local, words));
   part<Start>(m, "Start", "A thread that is there from the start.", FIELD_AS("template", Start, code),

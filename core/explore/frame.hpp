@@ -26,7 +26,8 @@ inline constexpr std::int32_t kMemory = 4;   // a hash of all private memory, an
 inline constexpr std::int32_t kPart = 5;     // bytes that are done of an access of several places
 inline constexpr std::int32_t kPartial = 6;  // what such an access has read so far
 inline constexpr std::int32_t kStarted = 7;  // how many threads it has started
-inline constexpr std::int32_t kHeader = 8;
+inline constexpr std::int32_t kKept = 8;  // its events when an iteration that changes nothing was kept; 0 if none was
+inline constexpr std::int32_t kHeader = 9;
 
 // Slots before the registers of a frame.
 inline constexpr std::int32_t kReturnTo = -4;    // the instruction

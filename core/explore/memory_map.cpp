@@ -12,7 +12,7 @@ static constexpr std::size_t kMany = 1024;
 
 MemoryMap::MemoryMap(const Program& program, bool gaps) : program_(program), gaps_(gaps) {
   for (std::size_t o = 0; o < program.objects.size(); ++o) {
-    extents_.push_back({.size = program.objects[o].size});
+    extents_.push_back({.size = program.objects[o].size, .raceless = program.objects[o].raceless});
     at_.emplace_back();
     for (const Cell& cell : program.objects[o].cells) {
       Place& place = places_[static_cast<std::size_t>(cover(o, cell.offset, cell.width))];

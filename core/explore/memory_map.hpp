@@ -42,6 +42,7 @@ struct Extent {
   std::int32_t events = 0;    // how many events the thread had before
   std::int64_t previous = 0;  // the object that the thread allocated before it, 0 if none
   Allocation allocation = Allocation::kStack;
+  bool raceless = false;  // as the program says
 };
 
 class MemoryMap {

@@ -48,6 +48,7 @@ struct Object {
   std::int64_t size = 0;
   std::int32_t code = -1;  // of a function: its template
   std::vector<Cell> cells;
+  bool raceless = false;  // while there are several threads, all its accesses are atomic, or none of them writes
 };
 
 // An object that each thread has for itself.

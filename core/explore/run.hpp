@@ -37,7 +37,8 @@ inline std::unique_ptr<FileRaces> races_of_file(const Runner& runner, const Sett
 template <typename Engine>
 Result run(const Request& request, const Sizes& sizes) {
   const Settings& settings = request.settings;
-  Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack, sizes.gaps);
+  Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack, sizes.gaps,
+                settings.happens_before ? Sync::kNone : settings.races);
   Recorder recorder(runner, settings);
   Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
                 [&](std::uint64_t) { return request.poll(recorder.findings); });

@@ -4,7 +4,28 @@
 
 namespace porf::explore {
 
-Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps)
+namespace {
+
+// Whether reading what such an access wrote, or reading with it, may leave unordered what comes before and after.
+bool is_weak(const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::kLoad:
+      return i.order != kNa && !acquires(i.order);
+    case Opcode::kStore:
+      return i.order != kNa && !releases(i.order);
+    case Opcode::kRmw:
+      return !acquires(i.order) || !releases(i.order);
+    case Opcode::kCas:
+      return !acquires(i.order) || !releases(i.order) || !acquires(i.failure);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps,
+               Sync races)
     : program_(program),
       memory_(program, gaps),
       overlaps_(memory_),
@@ -21,6 +42,9 @@ Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll
     conflicts_ |= i.order == kNa || (width != 0 && width != i.width);
     width = i.width;
   }
+  bool weak = std::any_of(program.code.begin(), program.code.end(), is_weak);
+  careful_ = races == Sync::kNone;
+  unordered_ = conflicts_ && (careful_ || (races >= Sync::kAtomicOrders && weak));
 }
 
 Graph Runner::fresh() {
@@ -185,8 +209,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
   std::int32_t effect = v.prev >= 0 ? g[v.prev].effect : 0;
-  bool idle = v.op == kRead || v.op == kFence || v.op == kJoinOp || v.op == kChooseOp ||
-              (v.op == kUpdate && v.written == v.read);
+  bool idle = v.op == kRead || v.op == kFence || v.op == kChooseOp || (v.op == kUpdate && v.written == v.read);
   v.effect = idle ? effect : v.index + 1;
   Pending& pending = g.after[e];
   if (waits(v)) {
@@ -236,7 +259,7 @@ void Runner::begin_with(const Template& code, const Instruction& spawn, const st
 
 void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                  Pending& pending) const {
-  pending = machine_.run(who, state, pc);
+  pending = advance(g, who, after, state, pc);
   auto joins = [&](const Event& v) { return v.op == kJoinOp && v.thread == who.thread && v.other == pending.value; };
   if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ || !g.exists[pending.value] ||
                                       std::any_of(g.events.begin(), g.events.end(), joins))) {
@@ -329,7 +352,7 @@ void Runner::run_again(const Graph& g, std::int32_t e, std::int64_t* state, std:
     machine_.run({v.other, 0, 0}, begin.data(), entry(code), &out);
   }
   std::size_t before = out.size();
-  machine_.run({v.thread, v.index + 1, v.effect}, state, finish(g, e, state), &out);
+  advance(g, {v.thread, v.index + 1, v.effect}, e, state, finish(g, e, state), &out);
   for (std::size_t n = before; n < out.size(); ++n) out[n].event = e;
 }
 

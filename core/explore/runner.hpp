@@ -7,13 +7,15 @@
 #include "explore/machine.hpp"
 #include "explore/mutex.hpp"
 #include "explore/overlaps.hpp"
+#include "explore/views.hpp"
 
 namespace porf::explore {
 
 class Runner {
  public:
-  // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap.
-  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps);
+  // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap; `races`:
+  // how happens-before arises for races; kNone also if that is not known.
+  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps, Sync races);
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
@@ -94,6 +96,10 @@ class Runner {
   bool is_last(const Graph& g, std::int32_t thread, const Event& barrier) const;
   void run_again(const Graph& g, std::int32_t e, std::int64_t* state, std::vector<Printed>& out) const;
   std::int32_t wanted(const Graph& g, std::int32_t thread) const;
+  Pending advance(const Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
+                  std::vector<Printed>* prints = nullptr) const;
+  bool keeps(const Graph& g, std::int32_t after, const std::int64_t* state, const Instruction& back) const;
+  void find_staying(const Graph& g, bool retries) const;
 
   const Program& program_;
   MemoryMap memory_;
@@ -103,7 +109,10 @@ class Runner {
   Machine machine_;
   std::int32_t slots_;
   bool conflicts_ = false;
+  bool unordered_ = false;           // an access may conflict with one that comes after it by po and rf
+  bool careful_ = false;             // and nothing is known of what releases it
   mutable std::vector<char> taken_;  // scratch
+  mutable std::vector<std::int32_t> iteration_, staying_;
 };
 
 }  // namespace porf::explore

@@ -122,8 +122,10 @@ PORF_STEP(kHead) {
 
 // Whether the iteration that ends has changed nothing.
 inline bool Machine::Steps::repeats(const Instruction& i) const {
-  if (r_[i.b + 1] != who_.effect || r_[i.b + 3] != state_[kMemory]) return false;
-  if (static_cast<Back>(i.kind) == Back::kVisible) return true;
+  auto kind = static_cast<Back>(i.kind);
+  if (r_[i.b + 1] != who_.effect || r_[i.b + 3] != state_[kMemory] || kind == Back::kNever) return false;
+  bool is_first = r_[i.b] == 0 && state_[kKept] == 0;  // so nothing has changed since the loop was entered
+  if (kind == Back::kVisible && is_first && r_[i.b + 2] != who_.events) return true;
   const std::int64_t* saved = r_ + loop(i).saved;
   const std::vector<std::int32_t>& live = loop(i).live;
   return std::all_of(live.begin(), live.end(), [&](std::int32_t reg) { return *saved++ == r_[reg]; });
@@ -131,7 +133,7 @@ inline bool Machine::Steps::repeats(const Instruction& i) const {
 
 PORF_STEP(kBack) {
   if (repeats(i)) return r_[i.b + 2] == who_.events ? fail(Bug::kEndless) : stop(Next::kSpins, Bug::kNone, i.a);
-  if (++r_[i.b] >= machine_.unroll_) return stop(Next::kCut, Bug::kNone, i.a);
+  if (++r_[i.b] > machine_.unroll_) return stop(Next::kCut, Bug::kNone, i.a);
   return i.c;
 }
 

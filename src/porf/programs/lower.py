@@ -1,9 +1,10 @@
 """From the program form to the core's program: all code in one array, and registers for what loops remember."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from porf import _core
 from porf.programs.form import Instruction, Object, Opcode, Program, Template
+from porf.programs.raceless import raceless
 
 
 def lower(program: Program) -> _core.Program:
@@ -17,7 +18,7 @@ def lower(program: Program) -> _core.Program:
     return _core.Program(
         code,
         templates,
-        objects(program.objects),
+        objects(program.objects, raceless(program)),
         objects(program.layouts),
         [_core.Local(o.slot, o.size, list(o.words)) for o in program.locals],
         [_core.Start(s.template, list(s.arguments)) for s in program.starts],
@@ -30,13 +31,16 @@ def raw(i: Instruction) -> _core.Instruction:
     return _core.Instruction(i.opcode, i.kind, i.width, i.signed, i.order, i.failure, i.weak, i.a, i.b, i.c, i.d, i.e)
 
 
-def objects(items: Iterable[Object]) -> list[_core.Object]:
-    """Objects, or layouts, as the core takes them."""
+def objects(items: Iterable[Object], raceless: Container[int] = ()) -> list[_core.Object]:
+    """Objects, or layouts, as the core takes them; some, by their numbers, cannot be in a data race."""
     return [
         _core.Object(
-            o.size, o.template, [_core.Cell(c.offset, c.width, c.initial is not None, c.initial or 0) for c in o.cells]
+            o.size,
+            o.template,
+            [_core.Cell(c.offset, c.width, c.initial is not None, c.initial or 0) for c in o.cells],
+            n in raceless,
         )
-        for o in items
+        for n, o in enumerate(items)
     ]
 
 

@@ -98,6 +98,114 @@ def test_a_failure_that_is_weaker_than_the_load_still_shows_its_race(
     assert found(tmp_path, WEAK_FAILURE.format(failure=failure) + MAIN, "rc11")[2] == kinds
 
 
+STRONG_LOAD = """
+static int data;
+static atomic_int x;
+static void *one(void *unused) {{ data = 1; atomic_store_explicit(&x, 1, memory_order_release); return NULL; }}
+static void *two(void *unused) {{
+    int r = atomic_load_explicit(&x, memory_order_{load});
+    while (!atomic_compare_exchange_strong_explicit(&x, &r, 42, memory_order_{success}, memory_order_{failure})) {body}
+    if (r == 1) assert(data == 1);
+    return NULL;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("orders", "body", "kinds"),
+    [
+        (("acquire", "relaxed", "relaxed"), ";", ["data race"]),
+        (("acquire", "release", "relaxed"), ";", ["data race"]),
+        (("seq_cst", "acq_rel", "relaxed"), ";", []),
+        (("acquire", "acq_rel", "relaxed"), ";", []),
+        (("acquire", "acq_rel", "relaxed"), "if (r == 1) assert(data == 1);", ["data race"]),
+        (("acquire", "acq_rel", "acquire"), "if (r == 1) assert(data == 1);", []),
+    ],
+)
+def test_a_load_that_is_stronger_than_the_tries_hides_none_of_them(
+    tmp_path: Path, orders: tuple[str, str, str], body: str, kinds: list[str]
+) -> None:
+    load, success, failure = orders
+    text = STRONG_LOAD.format(load=load, success=success, failure=failure, body=body)
+    assert found(tmp_path, text + MAIN, "rc11")[2] == kinds
+
+
+POP = """
+struct node {{ struct node *next; }};
+static struct node a, b;
+static _Atomic(struct node *) top = &a;
+static void *one(void *unused) {{
+    b.next = &a;
+    atomic_store_explicit(&top, &b, memory_order_release);
+    return NULL;
+}}
+static void *two(void *unused) {{
+    struct node *it = atomic_load_explicit(&top, memory_order_acquire);
+    while (!atomic_compare_exchange_strong_explicit(&top, &it, it->next, memory_order_{0}, memory_order_{1})) ;
+    return NULL;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("orders", "kinds"),
+    [(("relaxed", "relaxed"), ["data race"]), (("acquire", "relaxed"), ["data race"]), (("acquire", "acquire"), [])],
+)
+def test_the_value_of_a_failed_try_is_followed(tmp_path: Path, orders: tuple[str, str], kinds: list[str]) -> None:
+    assert found(tmp_path, POP.format(*orders) + MAIN, "rc11")[2] == kinds
+
+
+AFTER_A_SUCCESS = """
+static atomic_int x;
+static void *one(void *unused) { atomic_store(&x, 2); return NULL; }
+static void *two(void *unused) {
+    int v = atomic_load(&x);
+    for (;;) if (atomic_compare_exchange_strong(&x, &v, 3) && v != 0) break;
+    assert(v != 2);
+    return NULL;
+}
+"""
+
+
+def test_a_try_that_fails_after_one_that_did_not_is_followed(tmp_path: Path) -> None:
+    assert found(tmp_path, AFTER_A_SUCCESS + MAIN, "sc")[2] == ["assertion"]
+
+
+PEEK = """
+static atomic_int x, told;
+static int data;
+static void *one(void *unused) {{
+    while (!atomic_load_explicit(&x, memory_order_relaxed)) {{ int seen = data; (void)seen; }}
+    atomic_store_explicit(&told, 1, memory_order_{0});
+    return NULL;
+}}
+static void *two(void *unused) {{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    if (atomic_load_explicit(&told, memory_order_acquire)) data = 1;
+    return NULL;
+}}
+"""
+
+
+@pytest.mark.parametrize(("order", "kinds"), [("relaxed", ["data race"]), ("release", [])])
+def test_what_an_iteration_reads_in_passing_may_race_with_what_follows_the_loop(
+    tmp_path: Path, order: str, kinds: list[str]
+) -> None:
+    assert found(tmp_path, PEEK.format(order) + MAIN, "rc11")[2] == kinds
+
+
+def test_a_thread_that_is_joined_again_and_again_is_an_error(tmp_path: Path) -> None:
+    text = "static void *one(void *unused) { return NULL; }\nint main(void) { pthread_t a; "
+    text += "pthread_create(&a, NULL, one, NULL); for (;;) pthread_join(a, NULL); }"
+    assert found(tmp_path, text, "sc")[2] == ["join of no thread"]
+
+
+def test_a_loop_of_as_many_turns_as_the_bound_is_not_cut(tmp_path: Path) -> None:
+    text = "static atomic_int x;\nint main(void) {{ for (int i = 0; i < {0}; i++) atomic_fetch_add(&x, 1); }}"
+    assert found(tmp_path, text.format(3), "sc", unroll=3)[0] == "safe"
+    assert found(tmp_path, text.format(4), "sc", unroll=3)[0] == "undecided"
+
+
 SPINS = """
 static atomic_int x;
 static void *one(void *unused) {{ while (!atomic_load(&x)) ; return NULL; }}

@@ -18,13 +18,12 @@ from porf.programs.c.exceptions import is_unwinding, thrown
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import translate_instruction
 from porf.programs.c.lifetimes import end_all, marked, stack_object
-from porf.programs.c.retries import Models, Retry, retry_loops
+from porf.programs.c.retries import retry_loops
 from porf.programs.code import Code
 from porf.programs.colour import colour
 from porf.programs.form import Back, Binary, Template
 from porf.programs.tidy import tidy
 
-BACKS = {Models.NONE: Back.EXACT, Models.WITHOUT_ORDERS: Back.WITHOUT_ORDERS, Models.ALL: Back.VISIBLE}
 P = ParamSpec("P")
 NO_LABEL = "a goto leads to what is no label of the function"
 UNREACHABLE = "unreachable code is reached"
@@ -71,7 +70,7 @@ class Function:
         self.targets = {block.name: () if block.name in refused else targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
-        self.retries: dict[str, Retry] = {}  # heads of loops that only retry a compare-exchange
+        self.backs: dict[str, Back] = {}  # heads of loops that only retry a compare-exchange
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
@@ -121,7 +120,7 @@ class Function:
                 first = next((i.place for i in self.blocks[name].instructions if i.place is not None), None)
                 self.code.place = first or self.function.place
                 self.loops[name] = self.code.new_loop()
-        self.retries = retry_loops(self.function, self.flow.retreating, self.frame.makers)
+        self.backs = retry_loops(self.function, self.flow, self.frame.makers, self.frame.unit.module)
         for name in self.flow.order:
             if name in self.flow.side_doors:  # -1: no iteration has begun, and effects are never fewer than 0
                 self.code.enter(self.loops[name])
@@ -175,9 +174,6 @@ class Function:
             case "invoke":
                 call(self.frame, i)
                 self._branch_if_thrown(block.name, i)
-            case "cmpxchg":
-                self._first_try(i)
-                translate_instruction(self.frame, i)
             case "unreachable":
                 self.code.fail(self.frame.unit.message(UNREACHABLE))
             case _:
@@ -200,22 +196,11 @@ class Function:
         for register, operand in in_sequence(self._copies(source, target), self.code.register):
             self.code.copy(register, operand)
         if (source, target) in self.flow.retreating:
-            self.code.again(self.loops[target], kind=self._back(target))
+            self.code.again(self.loops[target], kind=self.backs.get(target, Back.EXACT))
             return
         if target in self.loops:
             self.code.enter(self.loops[target])
         self.code.jump(self.frame.labels[target])
-
-    def _back(self, head: str) -> Back:
-        retry = self.retries.get(head)
-        return BACKS[retry.models if retry else Models.NONE]
-
-    def _first_try(self, i: ir.Instruction) -> None:
-        """A loop waits before its second try, if the failed one was weaker than the load that it replaces."""
-        for head, retry in self.retries.items():
-            if i.result in retry.tries and retry.models is Models.WITHOUT_ORDERS:
-                first = self.code.binary(Binary.EQ, self.loops[head].counters, self.code.constant(0))
-                self.code.assume(first)
 
     def _copies(self, source: str, target: str) -> list[tuple[int, int]]:
         """The values of a block's phis when it is entered from another block."""

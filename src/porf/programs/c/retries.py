@@ -1,48 +1,38 @@
 """From a function to its loops that only retry a compare-exchange, in which a failed try can be left out.
 
 Such a loop is `v = load(x); while (!compare_exchange(x, &v, ...)) ...`. An execution in which a try fails, reads w and
-changes nothing continues exactly as one whose load reads w, provided that only the loop uses the value that was loaded.
-So the thread waits there: the other execution is explored anyway. The load must not be stronger than a failure; or, if
-a success is as strong as the load, only a success, which reads w as well, may end the loop. Where neither holds, this
-is true only in models that ignore orders. In others the loop goes on, and waits before its second try: what happens
-before that may be new, but the try itself is not.
+changes nothing continues as one whose load reads w, so the thread may wait there: the other execution is explored
+anyway. That needs a load that is no stronger than a failure; or a loop without other events that only a success ends,
+which is then as strong as the load. Where neither holds, it is true only in models that ignore orders, and in others
+the loop goes on. docs/design/exploration.md has the proofs; what they do not cover is explored.
 """
 
-from collections.abc import Iterable, Mapping
-from enum import IntEnum
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from porf.programs.c import ir
+from porf.programs.c.control import Flow
+from porf.programs.c.library import called
+from porf.programs.form import Back
 from porf.record import Record
 
 CASTS = {"bitcast", "inttoptr", "ptrtoint", "freeze", "trunc", "zext", "sext", "addrspacecast"}
 ADDRESSES = {"getelementptr", *CASTS}
 ARITHMETIC = {"icmp", "select", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
-QUIET = {"extractvalue", "br", *ARITHMETIC, *ADDRESSES}  # no other thread can see them
-WEAK = ("unordered", "monotonic")
+QUIET = {"extractvalue", "insertvalue", "br", "switch", "unreachable", *ARITHMETIC, *ADDRESSES}  # nobody can see them
+QUIET_CALLS = tuple(f"llvm.{sign}{operation}." for sign in "su" for operation in ("add", "sub", "mul"))
+QUIET_CALLS += ("llvm.expect", "llvm.x86.sse2.pause", "llvm.trap", "llvm.ubsantrap", "sched_yield", "thrd_yield")
+STRENGTH = {"unordered": 0, "monotonic": 0, "acquire": 1, "seq_cst": 2}  # of a load
+ACQUIRING = {"acquire": 1, "acq_rel": 1, "seq_cst": 2}  # of a success, as far as its read is concerned
 Makers = Mapping[str, ir.Instruction]
 
 
-class Models(IntEnum):
-    """Which models let a loop wait after a failed try."""
-
-    NONE = 0
-    WITHOUT_ORDERS = 1
-    ALL = 2
-
-
-class Retry(Record):
-    """A loop that retries. It may wait before one of `tries`, except before the first."""
-
-    models: Models
-    tries: frozenset[str]
-
-
-def retry_loops(function: ir.Function, retreating: Iterable[tuple[str, str]], makers: Makers) -> dict[str, Retry]:
-    """The heads of loops whose values at the beginning of each iteration are all read by failed tries."""
+def retry_loops(function: ir.Function, flow: Flow, makers: Makers, module: ir.Module) -> dict[str, Back]:
+    """The heads of loops that may wait after a failed try, and in which models."""
     latches: dict[str, set[str]] = {}
-    for source, head in retreating:
-        latches.setdefault(head, set()).add(source)
+    for source, head in flow.retreating:
+        if head not in flow.side_doors:  # nothing was loaded there
+            latches.setdefault(head, set()).add(source)
     blocks = {block.name: block for block in function.blocks}
     users: dict[str, list[ir.Instruction]] = {}
     for block in function.blocks:
@@ -50,8 +40,8 @@ def retry_loops(function: ir.Function, retreating: Iterable[tuple[str, str]], ma
             for operand in i.operands:
                 if isinstance(operand, ir.Register):
                     users.setdefault(operand.name, []).append(i)
-    found = {head: _Loop(blocks, head, sources, makers, users).retry() for head, sources in latches.items()}
-    return {head: retry for head, retry in found.items() if retry is not None}
+    found = {head: _Loop(blocks, head, sources, makers, users, module).back() for head, sources in latches.items()}
+    return {head: back for head, back in found.items() if back is not Back.EXACT}
 
 
 class _Loop(Record):
@@ -60,38 +50,46 @@ class _Loop(Record):
     latches: set[str]  # the blocks that lead back
     makers: Makers
     users: Mapping[str, list[ir.Instruction]]  # register -> what reads it
+    module: ir.Module
 
-    def retry(self) -> Retry | None:
+    def back(self) -> Back:
+        """What an iteration must leave as it was, for the next one to be left out."""
+        tries = [i for i in self._instructions() if i.opcode == "cmpxchg"]
         phis = [i for i in self.blocks[self.head].instructions if i.opcode == "phi"]
-        tries: list[ir.Instruction] = []
-        models = min((self._of(phi, tries) for phi in phis), default=Models.NONE)
-        if models is Models.NONE:
-            return None
-        quiet = all(i.opcode in QUIET or i.opcode in ("phi", "load") or i in tries for i in self._instructions())
-        return Retry(models, frozenset(t.result for t in tries) if quiet else frozenset())
+        if len(tries) != 1 or not phis or any(map(self._calls, self._instructions())):
+            return Back.EXACT
+        loads = [load for phi in phis for load in self._loads(phi, tries[0])]
+        if None in loads:
+            return Back.EXACT
+        covered = all(self._covers(tries[0], load.order) for load in loads if load is not None)
+        return Back.VISIBLE if covered else Back.WITHOUT_ORDERS
 
-    def _of(self, phi: ir.Instruction, all_tries: list[ir.Instruction]) -> Models:
-        """Which models allow it, as far as this value is concerned."""
-        tries: list[ir.Instruction] = []
-        models = Models.ALL
+    def _calls(self, i: ir.Instruction) -> bool:
+        """Whether other functions of the program run, which may have tries of their own."""
+        is_call = i.opcode in ("call", "invoke") and not isinstance(i.callee, ir.Unsupported)
+        return is_call and called(i, self.module) is None
+
+    def _loads(self, phi: ir.Instruction, trial: ir.Instruction) -> list[ir.Instruction | None]:
+        """The loads that give a value when the loop is entered; None if there is more to it, or the tries give it
+        something else."""
+        found: list[ir.Instruction | None] = []
         ways = list(zip(phi.operands, phi.labels, strict=True))
-        for value, source in ways:
-            if source in self.latches and not _from_tries(value, phi.result, self.makers, tries, set()):
-                return Models.NONE
+        casts: set[tuple[str, ...]] = set()  # between what is read and the value
         for value, source in ways:
             if source in self.latches:
+                if not self._is_of(trial, value, phi.result, (), casts, {}):
+                    return [None]
                 continue
             load = _stripped(value, self.makers)
-            if load is None or load.opcode != "load" or not load.order or not _is_last(self.blocks[source], load):
-                return Models.NONE
-            if not self._is_for(value, phi):
-                return Models.NONE
-            if not all(_same(load.operands[0], t.operands[0], self.makers) for t in tries):
-                return Models.NONE
-            if not all(self._covers(t, load.order) for t in tries):
-                models = Models.WITHOUT_ORDERS
-        all_tries.extend(tries)
-        return models if tries else Models.NONE
+            if load is None or load.opcode != "load" or load.order not in STRENGTH:
+                return [None]
+            if not _is_last(self.blocks[source], load) or not self._is_for(value, phi):
+                return [None]
+            if not self._same(load.operands[0], trial.operands[0]):
+                return [None]
+            casts.add(_casts(value, self.makers))
+            found.append(load)
+        return found if len(casts) == 1 and found else [None]
 
     def _is_for(self, value: ir.Operand, phi: ir.Instruction) -> bool:
         """Whether only the phi uses a value, and what the value is cast from."""
@@ -105,11 +103,75 @@ class _Loop(Record):
             value = user.operands[0]
         return False
 
-    def _covers(self, trial: ir.Instruction, order: str) -> bool:
-        """Whether a failed try, together with what must follow it, is as strong as a load of this order."""
-        if order in WEAK or trial.failure == order:
+    def _is_of(
+        self,
+        trial: ir.Instruction,
+        value: ir.Operand,
+        own: str,
+        after: tuple[str, ...],
+        casts: set[tuple[str, ...]],
+        seen: dict[str, tuple[str, ...]],
+    ) -> bool:
+        """Whether a value is the phi itself, or what the try has read; how that is cast is collected."""
+        after = (*_casts(value, self.makers), *after)
+        maker = _stripped(value, self.makers)
+        if maker is None:
+            return False
+        if maker.result == own:
+            return not after
+        if maker.result in seen:
+            return seen[maker.result] == after
+        seen[maker.result] = after
+        if maker.opcode == "phi":
+            return all(self._is_of(trial, o, own, after, casts, seen) for o in maker.operands)
+        casts.add(after)
+        return maker.opcode == "extractvalue" and maker.indices == (0,) and self._made(maker.operands[0]) is trial
+
+    def _made(self, value: ir.Operand) -> ir.Instruction | None:
+        return self.makers.get(value.name) if isinstance(value, ir.Register) else None
+
+    def _same(self, a: ir.Operand, b: ir.Operand) -> bool:
+        """Whether two operands are the same address, computed in the same way from what the loop does not change."""
+        x, y = self._made(a), self._made(b)
+        if a == b and (x is None or all(x is not i for i in self._instructions())):
             return True
-        return order == "acquire" and trial.order in ("acquire", "acq_rel", "seq_cst") and self._ends_with_success
+        if x is None or y is None or x.opcode != y.opcode or x.opcode not in ADDRESSES or x.source != y.source:
+            return False
+        return len(x.operands) == len(y.operands) and all(map(self._same, x.operands, y.operands))
+
+    def _covers(self, trial: ir.Instruction, order: str) -> bool:
+        """Whether a failed try, or else the success that must follow it, is as strong as a load of this order."""
+        if STRENGTH.get(trial.failure or trial.order, 0) >= STRENGTH[order]:
+            return True
+        return ACQUIRING.get(trial.order, 0) >= STRENGTH[order] and self._only_tries(trial)
+
+    def _only_tries(self, trial: ir.Instruction) -> bool:
+        """Whether the loop has no other events, and ends with a success or an error."""
+        if not all(_is_quiet(i) or i.opcode == "phi" or i is trial for i in self._instructions()):
+            return False
+        successes = self._successes(trial)
+        return all(
+            (name, target) in successes or self._fails(target)
+            for name in self._body
+            for target in self.blocks[name].instructions[-1].labels
+            if target not in self._body
+        )
+
+    def _fails(self, name: str) -> bool:
+        """Whether a block does nothing but stop the program."""
+        instructions = self.blocks[name].instructions
+        return instructions[-1].opcode == "unreachable" and all(map(_is_quiet, instructions))
+
+    def _successes(self, trial: ir.Instruction) -> set[tuple[str, str]]:
+        """The edges that are taken only if the try has succeeded."""
+        found = set()
+        for name in self._body:
+            last = self.blocks[name].instructions[-1]
+            if last.opcode == "br" and last.operands and last.labels[0] != last.labels[1]:
+                meaning = _success(last.operands[0], trial, self.makers)
+                if meaning is not None:
+                    found.add((name, last.labels[0 if meaning else 1]))
+        return found
 
     @cached_property
     def _body(self) -> set[str]:
@@ -125,52 +187,50 @@ class _Loop(Record):
                 waiting += before.get(name, [])
         return body
 
-    def _instructions(self) -> Iterable[ir.Instruction]:
+    def _instructions(self) -> Iterator[ir.Instruction]:
         return (i for name in self._body for i in self.blocks[name].instructions)
 
-    @cached_property
-    def _ends_with_success(self) -> bool:
-        """Whether every exit of the loop tests if a compare-exchange has succeeded."""
-        for name in self._body:
-            last = self.blocks[name].instructions[-1]
-            leaves = any(target not in self._body for target in last.labels)
-            if not last.labels or (leaves and not _is_success(last, self.makers)):
-                return False
-        return True
+
+def _is_quiet(i: ir.Instruction) -> bool:
+    """Whether no other thread can see an instruction."""
+    if i.opcode == "call":
+        return isinstance(i.callee, ir.Symbol) and i.callee.name.startswith(QUIET_CALLS)
+    return i.opcode in QUIET
 
 
-def _is_success(branch: ir.Instruction, makers: Makers) -> bool:
-    """Whether a branch tests if a compare-exchange has succeeded."""
-    value = branch.operands[0] if branch.opcode == "br" and branch.operands else None
-    while value is not None:
+def _success(value: ir.Operand, trial: ir.Instruction, makers: Makers) -> bool | None:
+    """What a condition says of the try if it holds: that it has succeeded, or that it has failed; None if neither."""
+    meaning = True
+    while True:
         maker = _stripped(value, makers)
         if maker is None:
-            return False
-        if maker.opcode == "extractvalue" and maker.indices == (1,):
-            made = _stripped(maker.operands[0], makers)
-            return made is not None and made.opcode == "cmpxchg"
-        value = maker.operands[0] if maker.opcode in ("xor", "icmp") else None
-    return False
+            return None
+        if maker.opcode == "extractvalue":
+            tried = maker.operands[0]
+            is_its = isinstance(tried, ir.Register) and makers.get(tried.name) is trial
+            return meaning if is_its and maker.indices == (1,) else None
+        against = maker.operands[1] if len(maker.operands) == 2 else None
+        if not isinstance(against, ir.Number):
+            return None
+        if maker.opcode == "icmp" and maker.kind in ("eq", "ne") and against.value == 0:
+            meaning = meaning if maker.kind == "ne" else not meaning
+        elif maker.opcode == "xor" and maker.type == ir.Integer(1) and against.value == 1:
+            meaning = not meaning
+        else:
+            return None
+        value = maker.operands[0]
 
 
-def _from_tries(value: ir.Operand, own: str, makers: Makers, tries: list[ir.Instruction], seen: set[str]) -> bool:
-    """Whether a value is the phi itself, or what a compare-exchange has read; these are collected."""
-    if isinstance(value, ir.Register) and value.name == own:
-        return True
-    maker = _stripped(value, makers)
-    if maker is None or maker.result in seen:
-        return maker is not None
-    seen.add(maker.result)
-    if maker.result == own:
-        return True
-    if maker.opcode == "phi":
-        return all(_from_tries(o, own, makers, tries, seen) for o in maker.operands)
-    if maker.opcode == "extractvalue" and maker.indices == (0,):
-        made = _stripped(maker.operands[0], makers)
-        if made is not None and made.opcode == "cmpxchg":
-            tries.append(made)
-            return True
-    return False
+def _casts(value: ir.Operand, makers: Makers) -> tuple[str, ...]:
+    """How a value is cast from what computes it, first casts first."""
+    found: list[str] = []
+    while isinstance(value, ir.Register):
+        maker = makers.get(value.name)
+        if maker is None or maker.opcode not in CASTS:
+            break
+        found.append(f"{maker.opcode} to {maker.type}")
+        value = maker.operands[0]
+    return tuple(reversed(found))
 
 
 def _stripped(value: ir.Operand, makers: Makers) -> ir.Instruction | None:
@@ -188,18 +248,4 @@ def _is_last(block: ir.Block, load: ir.Instruction) -> bool:
     names = [i.result for i in block.instructions]
     if load.result not in names:
         return False
-    return all(i.opcode in QUIET for i in block.instructions[names.index(load.result) + 1 :])
-
-
-def _same(a: ir.Operand, b: ir.Operand, makers: Makers) -> bool:
-    """Whether two operands are the same address, computed in the same way."""
-    if a == b:
-        return True
-    if not isinstance(a, ir.Register) or not isinstance(b, ir.Register):
-        return False
-    x, y = makers.get(a.name), makers.get(b.name)
-    if x is None or y is None or x.opcode != y.opcode or x.opcode not in ADDRESSES or x.source != y.source:
-        return False
-    return len(x.operands) == len(y.operands) and all(
-        _same(p, q, makers) for p, q in zip(x.operands, y.operands, strict=True)
-    )
+    return all(_is_quiet(i) for i in block.instructions[names.index(load.result) + 1 :])

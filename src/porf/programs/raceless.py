@@ -1,0 +1,120 @@
+"""Which objects of a program cannot be in a data race: while there are several threads, all accesses of such an object
+are atomic, or none of them writes.
+
+The analysis follows the addresses of objects through registers and arguments, whatever the order of instructions. An
+address that goes elsewhere, into memory or a call through a pointer, could be used by anybody: then nothing is known.
+"""
+
+from collections.abc import Iterable
+
+from porf.execution import Order
+from porf.programs.form import (
+    FACTS,
+    Binary,
+    Callee,
+    Effect,
+    Instruction,
+    Opcode,
+    Program,
+    Sort,
+    Template,
+    nearest_object,
+    sort_of,
+)
+from porf.programs.liveness import successors
+
+PLAIN = (Opcode.LOAD, Opcode.STORE)  # they are plain without an order
+READS = (Opcode.LOAD, Opcode.BARRIER)
+ACCESSES = (*PLAIN, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.UNLOCK, Opcode.TRYLOCK, Opcode.BARRIER)
+HARMLESS = (Opcode.JUMP_IF, Opcode.JUMP_UNLESS, Opcode.ASSUME, Opcode.ASSERT, Opcode.PRINT)
+STARTS = (Opcode.CALL, Opcode.SPAWN)
+
+
+def raceless(program: Program) -> set[int]:
+    """The objects, by their numbers."""
+    return _Addresses(program).raceless()
+
+
+class _Addresses:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.held: dict[tuple[int, int], set[int]] = {}  # template, register -> objects whose addresses it may hold
+        self.escaped: set[int] = set()
+        self.plain: set[int] = set()
+        self.written: set[int] = set()
+
+    def raceless(self) -> set[int]:
+        program = self.program
+        values = [c.initial for o in program.objects for c in o.cells]
+        values += [word for local in program.locals for word in local.words]
+        for value in values:
+            self.escaped |= self._pointed(value or 0)
+        for start in program.starts:
+            for register, value in enumerate(start.arguments):
+                self.held.setdefault((start.template, register), set()).update(self._pointed(value))
+        size = -1
+        while size != (size := sum(map(len, self.held.values()))):
+            for n, template in enumerate(program.templates):
+                for i in template.code:
+                    self._flow(n, template, i)
+        for n, template in enumerate(program.templates):
+            alone = self._alone(n, template)
+            for place, i in enumerate(template.code):
+                self._use(n, template, i, place in alone)
+        risky = self.escaped | (self.plain & self.written)
+        return {n for n in range(len(program.objects)) if n not in risky}
+
+    def _pointed(self, value: int) -> set[int]:
+        """The object that a number may be an address of."""
+        number = nearest_object(value)
+        return {number} if 0 <= number < len(self.program.objects) else set()
+
+    def _objects(self, n: int, template: Template, operands: Iterable[int]) -> set[int]:
+        found: set[int] = set()
+        for o in operands:
+            found |= self.held.get((n, o), set()) if o >= 0 else self._pointed(template.pool[~o])
+        return found
+
+    def _flow(self, n: int, template: Template, i: Instruction) -> None:
+        """An instruction that only computes passes addresses on, and so does one that starts a template."""
+        if FACTS[i.opcode].effect is Effect.PURE:
+            if i.opcode is not Opcode.BINARY or sort_of(Binary(i.kind)) is not Sort.COMPARISON:
+                objects = self._objects(n, template, i.operands(template.argument_lists))
+                if objects:
+                    self.held.setdefault((n, i.a), set()).update(objects)
+        elif i.opcode in STARTS and i.kind == Callee.TEMPLATE:
+            for register, operand in enumerate(template.argument_lists[i.d]):
+                objects = self._objects(n, template, [operand])
+                if objects:
+                    self.held.setdefault((i.c, register), set()).update(objects)
+
+    def _use(self, n: int, template: Template, i: Instruction, alone: bool) -> None:
+        if FACTS[i.opcode].effect is Effect.PURE or i.opcode in HARMLESS:
+            return
+        if i.opcode in STARTS and i.kind == Callee.TEMPLATE:
+            return
+        operands = i.operands(template.argument_lists)
+        if i.opcode in ACCESSES:
+            objects = self._objects(n, template, [i.b])
+            if i.opcode in PLAIN and i.order is Order.NA and not alone:
+                self.plain |= objects
+            if i.opcode not in READS and not alone:
+                self.written |= objects
+            operands = operands[1:]
+        self.escaped |= self._objects(n, template, operands)
+
+    def _alone(self, n: int, template: Template) -> set[int]:
+        """The instructions of the first thread that come before all starts of others, and all calls."""
+        starts = self.program.starts
+        called = any(i.opcode in STARTS and i.c == n for t in self.program.templates for i in t.code)
+        if len(starts) != 1 or starts[0].template != n or called or any(o.template == n for o in self.program.objects):
+            return set()
+        code = template.code
+        seen: set[int] = set()
+        waiting = [s for place, i in enumerate(code) if i.opcode in STARTS for s in successors(i, place)]
+        while waiting:
+            place = waiting.pop()
+            if place < len(code) and place not in seen:
+                seen.add(place)
+                waiting += successors(code[place], place)
+        return set(range(len(code))) - seen
