@@ -48,6 +48,9 @@ def test_explore_says_what_the_command_says(condition: str, tmp_path: Path, caps
         assert [bug.kind for bug in found.bugs] == ["condition"] * broken
         assert main(["explore", str(path), "--model", "ra", "--json"]) == (verdict == "unsafe")
         record, said = found.record(), json.loads(capsys.readouterr().out)
+        for ours, theirs in zip(record["errors"], said["errors"], strict=True):
+            assert ours.pop("again") == f'porf.explore(…, replay="{ours["replay"]}")'
+            assert theirs.pop("again") == f"porf explore {path} --model ra --replay {theirs['replay']}"
         assert {**record, "seconds": 0} == {**said, "seconds": 0}
         assert said["observation"] == observation
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import add_memory, add_model, add_output, add_seconds, memory_bytes, model_names, positive
+from porf.cli.parser import add_memory, add_model, add_output, add_seconds, given, memory_bytes, model_names, positive
 from porf.errors import PorfError, UsageError
 from porf.exploration import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
+
+# Options that a command for a replay does not repeat: because the call that reads the program has them, or because the
+# execution that is replayed is the same without them.
+ELSEWHERE = {"model", "parameters", "nondet"}
+WITHOUT_EFFECT = {
+    *("equivalence", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check", "json", "output"),
+}
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
 reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
@@ -53,6 +61,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--self-check", action="store_true", help="remember every execution, and fail if one is explored twice"
     )
     add_output(verb)
+    verb.set_defaults(verb=verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
@@ -69,7 +78,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
             found = read_programs(target, settings)
             if options.replay is not None:
                 how = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
-                found = replayable(options.replay, found, models[0], **how)
+                found = replayable(options.replay, found, models[0], options.keep_going, **how)
             if options.checkpoint is not None and len(found) > 1:
                 raise UsageError(
                     f"{target} has {len(found)} programs, and a checkpoint is for one", hint="FILE.py:NAME"
@@ -98,6 +107,8 @@ def _choices(text: str) -> tuple[int, int]:
 
 def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: str, out: Output) -> None:
     from porf.exploration import explore
+    from porf.exploration.replay import command_of
+    from porf.programs.form import Program
 
     out.progress.begin()
     found = explore(
@@ -119,6 +130,8 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
         replay=options.replay,
         progress=out.progress.executions,
     )
-    out.show(found)
+    call = (program if isinstance(program, Program) else program.program).call
+    again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
+    out.show(replace(found, again=again))
     if found.interrupted:
         out.interrupt()

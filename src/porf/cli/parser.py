@@ -1,7 +1,7 @@
 """The parser of arguments, and the options that verbs share."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NoReturn
 
 from porf.errors import UsageError, nearest
@@ -24,6 +24,23 @@ class Parser(argparse.ArgumentParser):
         known = [str(choice) for choice in action.choices]
         what = str(action.metavar or action.option_strings[0].lstrip("-")).lower()
         self.error(f"unknown {what} '{value}'", nearest(str(value), known) or "one of " + ", ".join(known))
+
+
+def given(verb: argparse.ArgumentParser, options: argparse.Namespace, without: Collection[str]) -> list[str]:
+    """The options of a call, as arguments; not those that have their default values, or one of these names."""
+    out = []
+    for action in verb._actions:
+        value = getattr(options, action.dest, action.default)
+        if not action.option_strings or action.dest in without or value == action.default:
+            continue
+        name = max(action.option_strings, key=len)
+        if action.nargs == 0:
+            out.append(name)
+            continue
+        for item in value if isinstance(value, list) else [value]:
+            text = ",".join(sorted(map(str, item))) if isinstance(item, set | frozenset | tuple) else str(item)
+            out += [f"{name}={text}"] if text.startswith("-") else [name, text]
+    return out
 
 
 def positive(kind: Callable[[str], float]) -> Callable[[str], float]:

@@ -8,7 +8,7 @@ from porf.exploration.allocated import with_allocated
 from porf.exploration.graph import Shown, execution_of, prefix_of
 from porf.exploration.printed import printed_lines
 from porf.exploration.sources import line_of, place_text
-from porf.exploration.token import Target, encode
+from porf.exploration.token import encode, target_of
 from porf.exploration.words import Words
 from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
@@ -84,7 +84,7 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
         where=tuple((names[t], instruction(program, pc)[1].place) for t, pc in places),
         execution=execution,
         places=tuple(instruction(program, rows[n].pc)[1].place for n in kept),
-        token=encode(head, Target(report.kind, report.pc, report.path)),
+        token=encode(head, target_of(program, report)),
         marked=tuple(position for position, n in enumerate(kept) if n in at_fault),
         end=words.say(facts.end),
         thread=list(execution.thread_names).index(names[report.thread]),

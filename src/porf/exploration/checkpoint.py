@@ -10,7 +10,7 @@ from porf.errors import UsageError
 from porf.exploration.replay import replay
 from porf.exploration.request import Request
 from porf.exploration.run import Plan, Totals
-from porf.exploration.token import Target, decode, encode
+from porf.exploration.token import decode, encode, target_of
 
 KIND = "porf checkpoint"
 NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")
@@ -23,7 +23,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
         "of": request.digest(),
         "counts": {name: getattr(found, name) for name in NUMBERS},
         "states": [[state.values, state.executions, state.path] for state in found.states],
-        "bugs": [encode(head, Target(bug.kind, bug.pc, bug.path)) for bug in (*found.bugs, *found.refused)],
+        "bugs": [encode(head, target_of(request.program, bug)) for bug in (*found.bugs, *found.refused)],
         "spin_loops": sorted(found.spin_loops),
         "cut_loops": sorted(found.cut_loops),
         "assumptions": sorted(found.assumptions),

@@ -47,7 +47,7 @@ class Exploration:
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
     observation: Observation | None = None  # of a litmus test: its final states against its condition
-    again: tuple[str, str] = ("", "")  # what replays a bug, before and after its token
+    again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
 
     def __repr__(self) -> str:
         parts = [self.verdict, f"{self.executions} execution{'' if self.executions == 1 else 's'}"]
@@ -109,7 +109,7 @@ class Exploration:
             "verdict": self.verdict,
             "executions": self.executions,
             "blocked": self.blocked,
-            "errors": [bug.record(self.file) for bug in self.bugs],
+            "errors": [{**bug.record(self.file), "again": bug.token.join(self.again)} for bug in self.bugs],
             "algorithm": self.algorithm,
             "seconds": round(self.seconds, 6),
         }

@@ -10,7 +10,7 @@ from porf.errors import ProgramError
 from porf.exploration.bugs import Bug, bug_of
 from porf.exploration.checkpoint import NUMBERS
 from porf.exploration.found import Exploration
-from porf.exploration.replay import command_of, execution_at
+from porf.exploration.replay import execution_at
 from porf.exploration.request import DEFAULT_UNROLL, Request
 from porf.exploration.run import Plan, Totals
 from porf.exploration.sources import line_of
@@ -56,7 +56,6 @@ def judge(
         bugs=tuple(bugs),
         states=states,
         observation=observation,
-        again=command_of(request, plan),
         algorithm=request.algorithm,
         seconds=seconds,
         finished=finished,

@@ -7,12 +7,12 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from porf._core import BugKind, BugReport, Limit, NoSuchPath, Strategy, Task
+from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
-from porf.exploration.token import Target, damaged, decode, foreign
+from porf.exploration.token import Target, damaged, decode, foreign, gone, target_of
 
 if TYPE_CHECKING:
     from porf.programs.form import Program
@@ -27,7 +27,7 @@ def replay_token(request: Request, plan: Plan, token: str) -> Totals:
     except NoSuchPath:
         raise damaged(token) from None
     if totals is None:
-        raise damaged(token)
+        raise gone(token)
     return totals
 
 
@@ -37,12 +37,21 @@ def replay(request: Request, plan: Plan, target: Target) -> Totals | None:
         return execution_at(request, plan, target.path)
     for keep_going in (False, True):  # another bug may come first on the same path
         totals = _only(request, plan, target.path, keep_going=keep_going)
-        found, wanted = totals.findings, (target.kind, target.pc, target.path)
-        found.bugs = [bug for bug in found.bugs if (bug.kind, bug.pc, bug.path) == wanted]
-        found.refused = [bug for bug in found.refused if (bug.kind, bug.pc, bug.path) == wanted]
+        found = totals.findings
+        found.bugs = _meant(request.program, target, found.bugs, keep_going)
+        found.refused = _meant(request.program, target, found.refused, keep_going)
         if found.bugs or found.refused or totals.limit is not Limit.NONE or totals.too_large:
             return totals
     return None
+
+
+def _meant(program: Program, target: Target, reports: list[BugReport], roughly: bool) -> list[BugReport]:
+    """The reports of a target; roughly: those of its line, for another compiler may count columns differently."""
+    there = [(target_of(program, report), report) for report in reports]
+    exactly = [report for found, report in there if found == target]
+    if exactly or not roughly:
+        return exactly
+    return [report for found, report in there if replace(found, column=target.column) == target][:1]
 
 
 def execution_at(request: Request, plan: Plan, path: list[int]) -> Totals | None:
@@ -65,31 +74,17 @@ def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> To
     return run(replace(request, settings=changed), once, [Task(path, len(path))])
 
 
-def command_of(request: Request, plan: Plan) -> tuple[str, str]:
-    """The call that replays a bug, before and after its token."""
-    call, s = request.program.call, request.settings
-    if not call:
-        return 'porf.explore(…, replay="', '")'
+def command_of(call: Sequence[str], model: str, flags: Sequence[str]) -> tuple[str, str]:
+    """The command that replays a bug, before and after its token. `call` reads the program."""
     at = call.index("--") if "--" in call else len(call)
-    parts = ["porf", "explore", call[0], "--model", request.model, *call[1:at]]
-    parts += ["--leaks"] if s.leaks else []
-    parts += ["--liveness"] if s.liveness else []
-    parts += [] if plan.stop_at_cut else ["--unroll", str(s.unroll)]
-    parts += ["--spurious"] if s.spurious else []
-    parts += ["--strategy", s.strategy.name.lower()] if s.strategy is not Strategy.TRUST else []
+    parts = ["porf", "explore", call[0], "--model", model, *call[1:at], *flags]
     return " ".join([*map(quote, parts), "--replay "]), "".join(f" {quote(part)}" for part in call[at:])
 
 
 def replayable(
-    token: str,
-    programs: Sequence[Program | LitmusTest],
-    model: str | Path,
-    *,
-    strategy: str = "trust",
-    unroll: int | None = None,
-    spurious: bool = False,
+    token: str, programs: Sequence[Program | LitmusTest], model: str | Path, keep_going: bool, **how: Any
 ) -> list[Program | LitmusTest]:
-    """The programs of a file to which a token may belong."""
+    """The programs of a file to which a token may belong; `how` they are explored is as for `request_of`."""
     from porf.models.registry import find_model
 
     if len(programs) == 1:
@@ -98,8 +93,7 @@ def replayable(
     found = []
     for program in programs:
         form, test = opened(program)
-        keep_going = test is not None
-        request = request_of(form, known, strategy=strategy, unroll=unroll, keep_going=keep_going, spurious=spurious)
+        request = request_of(form, known, keep_going=keep_going or test is not None, **how)
         if token.partition("-")[0] == request.token_head:
             found.append(program)
     if not found:

@@ -9,8 +9,8 @@ from porf._core import Engine, ExploreSettings, Strategy, engine_facts
 from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
 from porf.exploration.engines import engine_of
+from porf.exploration.fingerprint import digest, shape, whole
 from porf.exploration.races import noted, set_races
-from porf.exploration.token import digest
 from porf.models.registry import Model
 from porf.programs.form import Opcode, Program
 from porf.record import Record
@@ -38,13 +38,13 @@ class Request(Record):
     @property
     def token_head(self) -> str:
         """The beginning of all its tokens: a word for what its paths depend on."""
-        return digest(self.program, self.model, self._tree())[:6]
+        return digest(shape(self.program), self.model, self._tree())[:6]
 
     def digest(self) -> str:
         """A word for everything that it depends on."""
         files = (self.settings.file, self.settings.happens_before)
         settings = [part for part in self.settings.__getstate__() if not any(part is file for file in files)]
-        return digest(self.program, self.model, {**self._tree(), "settings": settings})
+        return digest(whole(self.program), self.model, {**self._tree(), "settings": settings})
 
     def _tree(self) -> dict[str, Any]:
         """What decides which paths there are."""

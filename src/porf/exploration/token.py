@@ -3,29 +3,34 @@
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
-from typing import Any
 
-from porf._core import BugKind
+from porf._core import BugKind, BugReport
 from porf.errors import UsageError
 from porf.programs.form import Program
+from porf.programs.lower import instruction
 from porf.record import Record
 
 _CHECKED = 2
 
 
 class Target(Record):
-    """What a token stands for: the kind of the bug, its instruction, and the path there."""
+    """What a token stands for: the kind of the bug, where in the source it is, and the path there."""
 
     kind: BugKind
-    pc: int
+    line: int
+    column: int
     path: list[int]
+
+
+def target_of(program: Program, report: BugReport) -> Target:
+    place = instruction(program, report.pc)[1].place if report.kind is not BugKind.CONDITION else None
+    return Target(report.kind, place.line if place else 0, place.column if place else 0, report.path)
 
 
 def encode(head: str, target: Target) -> str:
     """The token. Its head identifies the program and the model, so that it is not replayed on another."""
     numbers = bytearray()
-    for number in (target.kind.value, target.pc, *target.path):
+    for number in (target.kind.value, target.line, target.column, *target.path):
         while number > 127:
             numbers.append(number & 127 | 128)
             number >>= 7
@@ -53,8 +58,8 @@ def decode(head: str, token: str, what: str) -> Target:
             numbers.append(number)
             number = shift = 0
     try:
-        kind, pc, *path = numbers
-        return Target(BugKind(kind), pc, path)
+        kind, line, column, *path = numbers
+        return Target(BugKind(kind), line, column, path)
     except ValueError:
         raise damaged(token) from None
 
@@ -73,12 +78,6 @@ def damaged(token: str) -> UsageError:
     return UsageError(f"the token '{token}' is damaged", hint="copy all of it, as it was printed")
 
 
-def digest(program: Program, model: str, options: Mapping[str, Any]) -> str:
-    """What an exploration depends on, as a word; names of files and places in them do not matter."""
-    code = [
-        ([[int(v) for k, v in vars(i).items() if k != "place"] for i in t.code], t.pool, t.registers, t.argument_lists)
-        for t in program.templates
-    ]
-    objects = [(o.name, o.size, o.cells) for o in program.objects]
-    known = (code, objects, program.starts, program.watched, model, sorted(options.items()))
-    return hashlib.sha256(repr(known).encode()).hexdigest()
+def gone(token: str) -> UsageError:
+    hint = "has it changed? Without --replay, the program is explored anew"
+    return UsageError(f"the token '{token}' is of a bug that the program does not have on its path", hint=hint)

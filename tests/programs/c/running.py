@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 
 from porf.cli import main
+from tests.again import run_again
 
 
 def explored(capsys: pytest.CaptureFixture[str], file: Path, model: str | None, arguments: list[str]) -> dict[str, Any]:
-    """What `porf explore --json` says of a program under a model, or under the default one."""
+    """What `porf explore --json` says of a program under a model, or the default one. Its bugs can be replayed."""
     main(["explore", str(file), *(["--model", model] if model else []), "--json", *arguments])
     told = capsys.readouterr()
     assert not told.err, told.err
     record: dict[str, Any] = json.loads(told.out)
+    run_again(capsys, record)
     return record
 
 
