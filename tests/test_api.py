@@ -164,6 +164,7 @@ def test_a_wrong_type_gets_a_sentence(call: Callable[[], Any], sentence: str) ->
         (lambda: porf.load(MP, 5), "unknown format '5'"),  # type: ignore[arg-type]
         (lambda: porf.explore("examples/programs/ticket_lock.py", equivalence="x"), "unknown equivalence 'x'"),
         (lambda: porf.load_program("x.c", nondet=(3, 1)), "there is no value from 3 to 1"),
+        (lambda: porf.load_program("x.c", volatile="atomic"), "volatile is 'plain' or 'relaxed', not 'atomic'"),
         (lambda: porf.check("examples/litmus/MP.litmus", "sc"), "this is a program, not a history"),
         (lambda: porf.explore(MP), f"{MP}: this is a history, not a program"),
         (lambda: porf.Monitor("ra").write("T0", "x", order=3), "unknown order '3'"),  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ def load_program(
     defines: Mapping[str, object] | Sequence[str] = (),
     arguments: Sequence[str] = (),
     nondet: tuple[int, int] | None = None,
+    volatile: str | None = None,
 ) -> Program | LitmusTest:
     """Reads the program in a file: a C or C++ source file, a litmus test in C, or a Python file.
 
@@ -35,9 +36,10 @@ def load_program(
 
     `defines` are C macros (a value of None defines just the name), or parameters of the functions of a Python file
     that make programs. `arguments` are for the C compiler, `nondet` is the least and the greatest of the values that
-    a C program leaves open (`__VERIFIER_nondet_int`). `file.py:name` is one of the programs of a Python file.
+    a C program leaves open (`__VERIFIER_nondet_int`). Accesses of volatile variables are `"plain"`, or `"relaxed"`
+    atomic ones, as `volatile` says. `file.py:name` is one of the programs of a Python file.
     """
-    found = load_programs(path, defines=defines, arguments=arguments, nondet=nondet)
+    found = load_programs(path, defines=defines, arguments=arguments, nondet=nondet, volatile=volatile)
     if len(found) != 1:
         names = [program.name for program in found]
         raise UsageError(
@@ -53,6 +55,7 @@ def load_programs(
     defines: Mapping[str, object] | Sequence[str] = (),
     arguments: Sequence[str] = (),
     nondet: tuple[int, int] | None = None,
+    volatile: str | None = None,
 ) -> list[Program | LitmusTest]:
     """Reads all programs in a file, as `load_program` reads one; only Python files can have more than one.
 
@@ -74,7 +77,9 @@ def load_programs(
         raise TypeError(f"nondet is a pair of whole numbers, not {nondet!r}")
     if nondet is not None and nondet[0] > nondet[1]:
         raise UsageError(f"there is no value from {nondet[0]} to {nondet[1]}", hint="nondet=(0, 3)")
-    return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet))
+    if volatile not in (None, "plain", "relaxed"):
+        raise UsageError(f"volatile is 'plain' or 'relaxed', not {volatile!r}")
+    return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet, volatile))
 
 
 def given_program(program: str | Path | ProgramBuilder | Program | LitmusTest) -> Program | LitmusTest:

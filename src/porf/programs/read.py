@@ -24,12 +24,14 @@ class Settings(Record):
     parameters: Sequence[str] = ()  # NAME=VALUE: numbers for a Python factory, macros for C
     arguments: Sequence[str] = ()  # for the compiler of C
     choices: tuple[int, int] | None = None  # the least and the greatest of what a program in C may choose from
+    volatile: str | None = None  # what accesses of volatile variables in C are: plain or relaxed
 
     def call(self, target: str) -> tuple[str, ...]:
         """The same as arguments of `porf explore`."""
         parameters = [part for parameter in self.parameters for part in ("-D", parameter)]
         choices = ["--nondet={}..{}".format(*self.choices)] if self.choices else []
-        return (target, *parameters, *choices, *(("--", *self.arguments) if self.arguments else ()))
+        volatile = ["--volatile", self.volatile] if self.volatile else []
+        return (target, *parameters, *choices, *volatile, *(("--", *self.arguments) if self.arguments else ()))
 
 
 def as_programs(targets: Sequence[str], settings: Settings) -> list[tuple[str, Settings]]:
@@ -62,8 +64,12 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
         raise UsageError(what, source=path, hint=hint or "is it in another directory?")
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
-        return [read_c(path, [*macros, *settings.arguments], settings.choices or CHOICES)]
-    for option, given in (("--", settings.arguments), ("--nondet", settings.choices)):
+        return [read_c(path, [*macros, *settings.arguments], settings.choices or CHOICES, settings.volatile or "plain")]
+    for option, given in (
+        ("--", settings.arguments),
+        ("--nondet", settings.choices),
+        ("--volatile", settings.volatile),
+    ):
         if given:
             raise UsageError(f"{path}: {option} is for programs in C and C++", hint=f"porf explore {path}")
     if path.endswith(".py"):

@@ -70,7 +70,7 @@ def test_a_file_for_another_machine_means_the_same(
     path.write_text(changed)
     assert main(["explore", str(path)]) == 0
     told = capfd.readouterr()
-    assert told.err == "" and "foreign: safe under rc11\n  2 complete executions" in told.out
+    assert told.err == "" and "foreign: safe under cpp20\n  2 complete executions" in told.out
 
 
 def test_the_end_of_the_process_that_reads_is_an_error() -> None:
@@ -103,7 +103,7 @@ def test_damaged_files_are_refused_or_read(
         path.write_bytes(data)
         code = main(["explore", str(path), "--seconds", "5"])
         told = capsys.readouterr()
-        assert code in (0, 2, 3) or (code == 1 and ": unsafe under rc11" in told.out), told
+        assert code in (0, 2, 3) or (code == 1 and ": unsafe under cpp20" in told.out), told
         assert "bug in porf" not in told.err, told.err
         refused += code == 2
     assert refused > 5

@@ -76,12 +76,12 @@ def test_sources_without_a_main_are_parts_of_the_program(
     call: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = explored(capsys, call)
-    assert (code, err) == (0, "") and out.startswith("client: safe under rc11\n  2 complete executions")
+    assert (code, err) == (0, "") and out.startswith("client: safe under cpp20\n  2 complete executions")
 
 
 def test_several_mains_are_several_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = explored(capsys, "client.c wrong.c queue.c -- -Iinclude")
-    assert code == 1 and "client: safe" in out and "wrong: unsafe under rc11: assertion" in out
+    assert code == 1 and "client: safe" in out and "wrong: unsafe under cpp20: assertion" in out
     again = next(line for line in out.splitlines() if "Again: porf explore " in line).partition("porf explore ")[2]
     code, out, err = explored(capsys, again)
     assert (code, err) == (1, "") and "assertion failed" in out

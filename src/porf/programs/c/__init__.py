@@ -28,13 +28,15 @@ CHOICES = (0, 1)  # what __VERIFIER_nondet_int() and the like return, unless the
 __all__ = ["CHOICES", "SUFFIXES", "read_c", "read_module"]
 
 
-def read_c(path: str, arguments: Sequence[str] = (), choices: tuple[int, int] = CHOICES) -> Program:
+def read_c(
+    path: str, arguments: Sequence[str] = (), choices: tuple[int, int] = CHOICES, volatile: str = "plain"
+) -> Program:
     """The program in a file of C, C++ or LLVM. `arguments` are passed to the compiler; `choices` are the least and the
-    greatest value of an unknown number."""
+    greatest value of an unknown number. Accesses of volatile variables are `plain`, or `relaxed` atomic ones."""
     module = read_module(path, arguments)
     from porf.programs.c.translate import translate
 
-    return translate(module, Path(path).stem, path, choices)
+    return translate(module, Path(path).stem, path, choices, volatile)
 
 
 def read_module(path: str, arguments: Sequence[str] = ()) -> ir.Module:

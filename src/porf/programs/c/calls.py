@@ -1,11 +1,11 @@
 """From a call to code: of the program's functions, through pointers, and of functions that have a record."""
 
-import re
 from itertools import zip_longest
 
 from porf.errors import ProgramError
 from porf.execution import Order
 from porf.programs.c import ir
+from porf.programs.c.assembly import inline_assembly
 from porf.programs.c.copies import transfer
 from porf.programs.c.events import store_scalar
 from porf.programs.c.frame import Frame
@@ -13,8 +13,6 @@ from porf.programs.c.library import Call, find, is_atomic, nearest
 from porf.programs.c.library.locks import enter_section, leave_section
 from porf.programs.form import Callee
 
-NOTHING = re.compile(r"(\s|;|nop|pause|rep|yield|#[^\n]*|\\0A|\\09)*")
-FENCES = re.compile(r"\s*(mfence|lock(\s|;|\\0A|\\09)*(add|or)[bwlq]\s+\$+0\s*,[^;]*\(%+[er]sp\))\s*;?\s*")
 HINT = "define it in the program, or name its source as well; docs/programs.md lists the known functions"
 
 
@@ -22,7 +20,7 @@ def call(frame: Frame, i: ir.Instruction) -> None:
     """A call or an invoke."""
     callee = i.callee
     if isinstance(callee, ir.Unsupported):
-        inline_assembly(frame, callee.text)
+        inline_assembly(frame, i, callee.text)
         return
     if not isinstance(callee, ir.Symbol):
         assert callee is not None
@@ -107,13 +105,3 @@ def run(frame: Frame, i: ir.Instruction, function: int, arguments: list[int], ca
     elif leaves:
         pointer = frame.private_address(slot, size)
         frame.set(i.result, tuple(code.load(code.add(pointer, 8 * n), 8) for n in range(len(leaves))))
-
-
-def inline_assembly(frame: Frame, text: str) -> None:
-    """Compiler barriers and hints for the processor do nothing; x86's fence instructions are fences."""
-    quoted = re.search(r'"([^"]*)"', text)
-    body = quoted[1] if quoted else text
-    if FENCES.fullmatch(body):
-        frame.code.fence(Order.SC)
-    elif not NOTHING.fullmatch(body):
-        raise frame.unsupported(f'inline assembly "{body}"', "use the functions of <stdatomic.h>")

@@ -29,11 +29,9 @@ UPDATES = {
     "umax": Modify.MAX,
     "umin": Modify.MIN,
 }
-VOLATILE = "volatile accesses are treated as plain accesses: the memory models do not know volatile"
 
 
 def load(frame: Frame, i: ir.Instruction) -> None:
-    note_volatile(frame, i)
     order = ORDERS[i.order]
     if order is not Order.NA:
         atomic_width(frame, i.type)
@@ -43,7 +41,6 @@ def load(frame: Frame, i: ir.Instruction) -> None:
 
 
 def store(frame: Frame, i: ir.Instruction) -> None:
-    note_volatile(frame, i)
     value, target = i.operands
     order = ORDERS[i.order]
     if order is not Order.NA:
@@ -103,7 +100,6 @@ def constant(frame: Frame, pointer: int, size: int) -> int | None:
 
 
 def update(frame: Frame, i: ir.Instruction) -> None:
-    note_volatile(frame, i)
     kind, width = UPDATES.get(i.kind), atomic_width(frame, i.operands[1].type)
     if kind is None:
         raise frame.unsupported(f"'atomicrmw {i.kind}'")
@@ -117,7 +113,6 @@ def update(frame: Frame, i: ir.Instruction) -> None:
 
 
 def compare_exchange(frame: Frame, i: ir.Instruction) -> None:
-    note_volatile(frame, i)
     width = atomic_width(frame, i.operands[1].type)
     pointer, expected, new = (frame.one(o) for o in i.operands)
     orders = ORDERS[i.order], ORDERS[i.failure or i.order]
@@ -142,8 +137,3 @@ def fence(frame: Frame, i: ir.Instruction) -> None:
     """A fence between a thread and its signal handlers orders nothing that other threads see."""
     if i.kind != "singlethread":
         frame.code.fence(ORDERS[i.order])
-
-
-def note_volatile(frame: Frame, i: ir.Instruction) -> None:
-    if i.volatile and not i.order:
-        frame.unit.notes[VOLATILE] = None

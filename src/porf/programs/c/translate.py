@@ -14,11 +14,13 @@ from porf.programs.c.memory import Memory
 from porf.programs.c.private import escaping_locals, private_allocas
 from porf.programs.c.reachable import Reachable, reachable
 from porf.programs.c.types import Types
+from porf.programs.c.volatile import PLAIN, with_volatiles
 from porf.programs.form import Cell, Object, Program, Start, object_of
 
 
-def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]) -> Program:
-    """The program of a module. `nondet` is the range of unknown values."""
+def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int], volatile: str = PLAIN) -> Program:
+    """The program of a module. `nondet` is the range of unknown values, `volatile` what volatile accesses mean."""
+    module = with_volatiles(module, volatile)
     main = next((m for m in ROOTS if m in module.functions and module.functions[m].blocks), None)
     if main is None:
         raise ProgramError("there is no function main", source=source, hint="a program starts in main")
