@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from porf.programs.c.library import is_atomic
 from porf.programs.c.text.tokens import plain
 
+APART = "porf_apart_"  # in the names of library functions that are called at many places and seldom run
 LIMIT = 200_000  # instructions of the whole program, after inlining
 
 _NAME = r'@"[^"]*"|@[-\w$.]+'
@@ -45,7 +46,7 @@ def inlinable(text: str, roots: Collection[str]) -> list[str]:
     known = definitions(text)
     components = _components(known)
     kept = {name for part in components if len(part) > 1 or part[0] in known[part[0]].calls for name in part}
-    kept |= {name for name, found in known.items() if name in roots or found.variadic or is_atomic(name)}
+    kept |= {n for n, found in known.items() if n in roots or found.variadic or is_atomic(n) or APART in n}
     order = [name for part in components for name in part]
     most = LIMIT
     while True:
