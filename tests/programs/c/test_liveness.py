@@ -233,6 +233,27 @@ def test_threads_are_started_by_threads_to_any_depth(tmp_path: Path, options: di
     assert (found.verdict, found.executions, found.duplicates or 0) == ("safe", 4, 0)
 
 
+DECLARATIONS = {
+    "by the header": "#include <genmc.h>",
+    "by the program": "void __VERIFIER_assume(int);",
+    "by itself, as a truth": "void __VERIFIER_assume(_Bool);",
+    "not at all": "",
+}
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+@pytest.mark.parametrize(
+    ("value", "holds"), [("malloc(4)", True), ("&global", True), ("&global + 1", True), ("NULL", False)]
+)
+def test_an_assumption_about_a_pointer(tmp_path: Path, declaration: str, value: str, holds: bool) -> None:
+    path = tmp_path / "program.c"
+    head = f"#include <stdlib.h>\n#include <assert.h>\n{DECLARATIONS[declaration]}\nstatic int global;\n"
+    path.write_text(head + f"int main(void) {{ int *p = {value}; __VERIFIER_assume(p); assert(0); }}\n")
+    found = explore(read_c(str(path)))
+    assert found.verdict == ("unsafe" if holds else "safe")
+    assert bool(found.vacuous) != holds
+
+
 @pytest.mark.parametrize("cause", ["assumption", "loop"])
 def test_a_verdict_about_no_complete_execution_says_so(tmp_path: Path, cause: str) -> None:
     bodies = {"assumption": "__VERIFIER_assume(get(&x) == 1);", "loop": "while (!get(&x));"}

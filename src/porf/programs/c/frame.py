@@ -99,6 +99,19 @@ class Frame:
             raise self.unsupported("a structure where a number is expected")
         return found[0]
 
+    def tested(self, operand: ir.Operand) -> int:
+        """The operand of a scalar that is only compared with zero. If it is an address that was cut down to an int,
+        then it is the address: only null is zero, whichever half of a pointer names the object."""
+        inner: ir.Operand | None = operand if operand.type == ir.Integer(32) else None
+        while inner is not None:
+            made = self.makers.get(inner.name) if isinstance(inner, ir.Register) else inner
+            if not isinstance(made, ir.Instruction | ir.Expression):
+                break
+            if made.opcode in ("ptrtoint", "ptrtoaddr"):
+                return self.one(made.operands[0])
+            inner = made.operands[0] if made.opcode in ("trunc", "freeze") else None
+        return self.one(operand)
+
     def all(self, operand: ir.Operand) -> tuple[int, ...]:
         """The operands of a value."""
         match operand:

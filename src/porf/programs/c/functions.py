@@ -240,7 +240,7 @@ class Function:
             else:
                 break
             operand = i.operands[0]
-        return self.frame.one(operand), yes, no
+        return self.frame.tested(operand), yes, no
 
     def _branch(self, source: str, condition: int, yes: str, no: str) -> None:
         known = self.code.known(condition)

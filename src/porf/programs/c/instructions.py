@@ -32,7 +32,8 @@ def hint_for(i: ir.Instruction) -> str | None:
 
 
 def comparison(frame: Frame, i: ir.Instruction) -> None:
-    left, right = (frame.one(o) for o in i.operands)
+    is_test = i.kind in ("eq", "ne") and ir.Number(i.operands[1].type, 0) == i.operands[1]
+    left, right = (frame.tested(o) if is_test else frame.one(o) for o in i.operands)
     frame.set_one(i, compare(frame.code, i.kind, left, right, frame.bits(i.operands[0].type)))
 
 

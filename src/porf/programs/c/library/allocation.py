@@ -4,6 +4,7 @@ from porf.programs.c.copies import transfer
 from porf.programs.c.library.record import Call, function
 from porf.programs.form import Allocation, Binary, Unary
 
+TOO_LARGE = 1 << 62  # bytes: more than there are
 ALIGNED, NOTHROW = "St11align_val_t", "RKSt9nothrow_t"
 NEW = [f"_Zn{word}m{rest}" for word in "wa" for rest in ("", NOTHROW, ALIGNED, ALIGNED + NOTHROW)]
 DELETE = [
@@ -17,22 +18,26 @@ def allocate(call: Call, size: int, kind: Allocation = Allocation.HEAP) -> int:
 
 
 @function("malloc", "valloc", *NEW, allocates=(0,))
-@function("aligned_alloc", "memalign", allocates=(1,))
+@function("memalign", allocates=(1,))
 def sized(call: Call) -> int:
     """Every object is aligned as far as accesses need it."""
     return allocate(call, call.argument(call.record.allocates[0]))
+
+
+@function("aligned_alloc", allocates=(1,))
+def aligned(call: Call) -> int:
+    """Null if the alignment is not a power of two. The size need not be a multiple of it, as since C17."""
+    code, alignment = call.code, call.argument(0)
+    less = code.binary(Binary.SUB, alignment, code.constant(1))
+    others = code.binary(Binary.AND, alignment, less)
+    wrong = code.select(alignment, others, code.constant(1))
+    return allocate(call, code.select(wrong, code.constant(TOO_LARGE), call.argument(1)))
 
 
 @function("calloc", allocates=(0, 1))
 def zeroed(call: Call) -> int:
     size = call.code.binary(Binary.MUL, call.argument(0), call.argument(1))
     return allocate(call, size, Allocation.ZEROED)
-
-
-@function("posix_memalign", allocates=(2,))
-def stored(call: Call) -> None:
-    target, size = call.argument(0), call.argument(2)
-    call.code.store(target, allocate(call, size), 8)
 
 
 @function("realloc", allocates=(1,))

@@ -69,25 +69,25 @@ def is_literal(call: Call) -> int:
 
 @function("__VERIFIER_assert")
 def require(call: Call) -> None:
-    call.code.check(call.argument(0), call.message("__VERIFIER_assert"))
+    call.code.check(call.condition(0), call.message("__VERIFIER_assert"))
 
 
 @function("__VERIFIER_assume", "assume_abort_if_not", fixed=True)
 @function("__CPROVER_assume", "__porf_assume")
 def assume(call: Call) -> None:
-    call.code.assume(call.argument(0))
+    call.code.assume(call.condition(0))
 
 
 @function("__porf_wait")
 def wait(call: Call) -> None:
     """Until something is true; if it never is, that is a deadlock."""
-    call.code.assume(call.argument(0), Assumption.AWAITED)
+    call.code.assume(call.condition(0), Assumption.AWAITED)
 
 
 @function("__porf_spin_end")
 def end_of_iteration(call: Call) -> None:
     """The thread waits like a loop whose iteration changes nothing, unless the iteration ends the loop."""
-    call.code.assume(call.argument(0), Assumption.REPEATED)
+    call.code.assume(call.condition(0), Assumption.REPEATED)
 
 
 @function(UNKNOWN + "*")

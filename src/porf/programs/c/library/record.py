@@ -50,6 +50,11 @@ class Call:
             raise self.unsupported(f"a call to '{self.name}' with {len(self.operands)} arguments; it takes more")
         return self.frame.one(self.operands[index])
 
+    def condition(self, index: int) -> int:
+        """The operand of an argument that is only asked whether it is zero."""
+        self.argument(index)
+        return self.frame.tested(self.operands[index])
+
     def arguments(self, count: int) -> list[int]:
         return [self.argument(index) for index in range(count)]
 

@@ -1,6 +1,16 @@
-// Functions of <stdlib.h> and <ctype.h>: numbers, characters, sorting and searching.
+// Functions of <stdlib.h> and <ctype.h>: numbers, characters, sorting and searching, aligned memory.
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
+
+int posix_memalign(void** p, size_t alignment, size_t size) {
+  if (alignment == 0 || alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void* memory = aligned_alloc(alignment, size);
+  if (memory == NULL) return ENOMEM;
+  *p = memory;
+  return 0;
+}
 
 int abs(int x) { return x < 0 ? -x : x; }
 
