@@ -14,6 +14,7 @@
 #include "runtime/more_strings.c"
 #include "runtime/mutexes.c"
 #include "runtime/once.c"
+#include "runtime/options.c"
 #include "runtime/random.c"
 #include "runtime/readers.c"
 #include "runtime/semaphores.c"

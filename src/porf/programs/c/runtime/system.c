@@ -1,9 +1,16 @@
-// Functions of the system: errno, clocks, which stand still, and options.
+// Functions of the system: errno, clocks, which stand still, processors, memory, system calls.
 #include "porf.h"
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#ifndef __CPU_SETSIZE  // the C library has it for _GNU_SOURCE only
+typedef struct { unsigned long bits[16]; } cpu_set_t;
+#endif
 
 static _Thread_local int porf_errno;
 
@@ -32,47 +39,6 @@ int gettimeofday(struct timeval* restrict now, void* restrict zone) {
   return 0;
 }
 
-// Options of one character each.
-
-char* optarg;
-int optind = 1;
-int opterr = 1;
-int optopt;
-
-int getopt(int count, char* const* arguments, const char* options) {
-  static int within;  // the index of the next option in the current argument
-  if (optind >= count) return -1;
-  char* const at = arguments[optind];
-  if (!within && (at[0] != '-' || !at[1])) return -1;
-  if (!within && at[1] == '-' && !at[2]) {
-    optind++;
-    return -1;
-  }
-  if (!within) within = 1;
-  const char option = at[within++];
-  const char* known = options;
-  while (*known && *known != option) known++;
-  char* const rest = &at[within];
-  const int takes = *known && known[1] == ':';
-  if (takes || !*rest) {
-    optind++;
-    within = 0;
-  }
-  if (takes && *rest)
-    optarg = rest;
-  else if (takes && optind < count)
-    optarg = arguments[optind++];
-  else if (takes || !*known || option == ':') {
-    optopt = option;
-    return '?';
-  }
-  return option;
-}
-
-int __posix_getopt(int count, char* const* arguments, const char* options) {
-  return getopt(count, arguments, options);
-}
-
 void perror(const char* text) {}
 
 // There is one process, on a machine with two processors and no environment.
@@ -98,6 +64,82 @@ int get_nprocs_conf(void) { return 2; }
 int sched_getcpu(void) { return (int)(__porf_self() % 2); }
 
 int isatty(int file) { return 0; }
+
+static int porf_two_processors(size_t size, void* set) {
+  memset(set, 0, size);
+  *(unsigned long*)set = 3;
+  return 0;
+}
+
+int sched_getaffinity(pid_t of, size_t size, cpu_set_t* set) { return porf_two_processors(size, set); }
+
+int pthread_getaffinity_np(pthread_t of, size_t size, cpu_set_t* set) { return porf_two_processors(size, set); }
+
+int __sched_cpucount(size_t size, const cpu_set_t* set) {
+  int found = 0;
+  for (size_t i = 0; i < size / sizeof(long); i++) found += __builtin_popcountl(((const unsigned long*)set)[i]);
+  return found;
+}
+
+int raise(int signal) {
+  if (signal == SIGABRT) abort();
+  __porf_unsupported("a signal that the program sends to itself");
+  return 0;
+}
+
+// Memory of pages is memory of the heap.
+
+void* mmap(void* at, size_t size, int protection, int flags, int file, off_t offset) {
+  if (!(flags & MAP_ANONYMOUS)) __porf_unsupported("a file that is mapped to memory");
+  return calloc(1, size);
+}
+
+int munmap(void* at, size_t size) {
+  free(at);
+  return 0;
+}
+
+int mprotect(void* at, size_t size, int protection) { return 0; }
+
+int madvise(void* at, size_t size, int advice) { return 0; }
+
+void* reallocarray(void* old, size_t count, size_t size) {
+  size_t whole;
+  return __builtin_mul_overflow(count, size, &whole) ? 0 : realloc(old, whole);
+}
+
+// It is the first of January 1970.
+
+struct tm* gmtime_r(const time_t* restrict when, struct tm* restrict found) {
+  memset(found, 0, sizeof *found);
+  found->tm_year = 70;
+  found->tm_mday = 1;
+  found->tm_wday = 4;
+  return found;
+}
+
+struct tm* localtime_r(const time_t* restrict when, struct tm* restrict found) { return gmtime_r(when, found); }
+
+static struct tm porf_time;
+
+struct tm* gmtime(const time_t* when) { return gmtime_r(when, &porf_time); }
+
+struct tm* localtime(const time_t* when) { return gmtime_r(when, &porf_time); }
+
+size_t strftime(char* restrict to, size_t room, const char* restrict format, const struct tm* restrict when) {
+  static const char text[] = "1970-01-01 00:00:00";
+  if (room < sizeof text) return 0;
+  memcpy(to, text, sizeof text);
+  return sizeof text - 1;
+}
+
+int clock_getres(clockid_t clock, struct timespec* step) {
+  if (step) {
+    step->tv_sec = 0;
+    step->tv_nsec = 1;
+  }
+  return 0;
+}
 
 // A thread that waits at a futex may wake up at any time, so that it has waited long enough when the word has changed.
 long syscall(long number, ...) {
