@@ -202,6 +202,9 @@ class Axioms {
 
 }  // namespace
 
-Result explore_file(const Request& request, const Sizes& sizes) { return run<Axioms>(request, sizes); }
+template <>
+Result explore_under<EngineKind::kAxioms>(const Request& request, const Sizes& sizes) {
+  return run<Axioms>(request, sizes);
+}
 
 }  // namespace porf::explore

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "explore/coherence.hpp"
-#include "explore/run.hpp"
+#include "explore/sizes.hpp"
 
 namespace porf::explore {
 
@@ -23,33 +22,13 @@ StackSize first_stack(const Program& program) {
   return {first_base(program) + (program.has(Opcode::kCall) ? std::max(most, sum) : most), true};
 }
 
-template <Sync kSync, bool kWeak>
-Result coherent(const Request& request, const Sizes& sizes) {
-  return sizes.writes > 0 ? run<Coherence<kSync, kWeak, 16>>(request, sizes)
-                          : run<Coherence<kSync, kWeak, 1>>(request, sizes);
-}
-
 Result choose(const Request& request, const Sizes& sizes) {
   switch (request.settings.engine) {
-    case EngineKind::kRelaxed:
-      return coherent<Sync::kNone, false>(request, sizes);
-    case EngineKind::kRc20:
-      return coherent<Sync::kOrders, false>(request, sizes);
-    case EngineKind::kRc11:
-      return coherent<Sync::kOwnWrites, false>(request, sizes);
-    case EngineKind::kCpp20:
-      return coherent<Sync::kAtomicOrders, false>(request, sizes);
-    case EngineKind::kRa:
-      return coherent<Sync::kAll, false>(request, sizes);
-    case EngineKind::kWra:
-      return coherent<Sync::kAll, true>(request, sizes);
-    case EngineKind::kSra:
-    case EngineKind::kSc:
-    case EngineKind::kTso:
-    case EngineKind::kPso:
-      return explore_orders(request, sizes);
-    case EngineKind::kAxioms:
-      return explore_file(request, sizes);
+#define PORF_ENGINE(engine, ...) \
+  case EngineKind::engine:       \
+    return explore_under<EngineKind::engine>(request, sizes);
+    PORF_ENGINES(PORF_ENGINE)
+#undef PORF_ENGINE
   }
   return {};
 }

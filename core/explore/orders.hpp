@@ -1,4 +1,4 @@
-// Consistency under SC, TSO, PSO and SRA, kept along the path of an exploration. Each asks for one total
+// Consistency under SC, TSO, x86, PSO and SRA, kept along the path of an exploration. Each asks for one total
 // order of all events (for a modification order of each location that agrees with one); what the graph forces
 // on it is kept closed, and only what that leaves open is searched for.
 #pragma once
@@ -13,8 +13,9 @@
 namespace porf::explore {
 
 // Which edges of a graph the order keeps: all (SC); program order without what store buffers delay, and
-// reads-from between threads (TSO, PSO); all, but reads say nothing of later writes (SRA).
-enum class Kept : std::uint8_t { kSc, kTso, kPso, kSra };
+// reads-from between threads (TSO, PSO; x86 is TSO that looks at orders); all, but reads say nothing of later writes
+// (SRA).
+enum class Kept : std::uint8_t { kSc, kTso, kX86, kPso, kSra };
 
 template <Kept kKept, int kWords>
 class Orders {
@@ -122,14 +123,15 @@ class Orders {
   using Forced = ForcedOrder<kWords>;
   using Rows = typename Forced::Rows;
 
-  static constexpr bool kBuffers = kKept == Kept::kTso || kKept == Kept::kPso;
+  static constexpr bool kTotal = kKept == Kept::kTso || kKept == Kept::kX86;  // one buffer a thread
+  static constexpr bool kBuffers = kTotal || kKept == Kept::kPso;
 
   struct State {
     Forced forced;
     Rows hb;                           // program order and reads-from
     Rows po;                           // of models with store buffers
-    std::vector<std::int32_t> strong;  // the last event so far that is not a plain write; likewise,
-    std::vector<std::int32_t> weak;    // the last plain write so far, if nothing full came after it
+    std::vector<std::int32_t> strong;  // the last event so far that is not buffered; likewise,
+    std::vector<std::int32_t> weak;    // the last buffered write so far, if nothing full came after it
     Rows passed;                       // the writes that an access finds overwritten, as far as `settled` looks
     Set updates{};
     // An order of all writes that is possible, for the first `reached` events that were pushed. It was found
@@ -172,6 +174,8 @@ class Orders {
   }
 
   static bool plain_write(const Event& v) { return v.op == kWrite; }
+  // Whether later events may overtake it.
+  static bool buffered(const Event& v) { return plain_write(v) && !(kKept == Kept::kX86 && v.order == kSc); }
   static bool fences(const Event& v) { return kind(v) >= kFence; }
 
   // What the order has before an event of this kind that comes after p in program order.
@@ -183,7 +187,7 @@ class Orders {
       return;
     }
     take(into, rows, s.strong[p]);
-    if (kKept == Kept::kTso && op != kRead) take(into, rows, s.weak[p]);
+    if (kTotal && op != kRead) take(into, rows, s.weak[p]);
     if (kKept == Kept::kPso && op >= kFence)
       for (std::int32_t e = p; e >= 0 && !fences(g[e]); e = g[e].prev)
         if (plain_write(g[e])) take(into, rows, e);
@@ -217,8 +221,12 @@ class Orders {
     passed = Set{};
   }
 
-  // What an event is to program order: a choice, or the end of an object, waits for no buffered write.
-  static std::uint8_t kind(const Event& v) { return v.op == kFreeOp || v.op == kChooseOp ? kRead : v.op; }
+  // What an event is to program order: a choice, or the end of an object, waits for no buffered write, and neither do
+  // the fences of C but the sc one, compiled to x86.
+  static std::uint8_t kind(const Event& v) {
+    bool nothing = kKept == Kept::kX86 && v.op == kFence && v.order != kSc && v.order != kNa;
+    return nothing || v.op == kFreeOp || v.op == kChooseOp ? kRead : v.op;
+  }
 
   static typename Forced::Node node(const Event& v) {
     return {v.loc, v.rf, v.writes(), v.op == kUpdate || (v.op == kRead && kKept != Kept::kSra)};
@@ -237,8 +245,8 @@ class Orders {
       take(po, s.po, p);
       g.each_awaited(v, [&](std::int32_t awaited) { take(po, s.po, awaited); });
       s.po[e] = po;
-      s.strong[e] = !plain_write(v) ? e : p >= 0 ? s.strong[p] : -1;
-      s.weak[e] = plain_write(v) ? e : kind(v) == kRead && p >= 0 ? s.weak[p] : -1;
+      s.strong[e] = !buffered(v) ? e : p >= 0 ? s.strong[p] : -1;
+      s.weak[e] = buffered(v) ? e : kind(v) == kRead && p >= 0 ? s.weak[p] : -1;
     }
     if (v.loc >= 0) {
       s.passed[e] = kKept == Kept::kPso ? seen_alone(s, p, v.loc) : hb & s.forced.place(v.loc).writes;

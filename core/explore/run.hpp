@@ -6,19 +6,12 @@
 #include <utility>
 
 #include "explore/explore.hpp"
+#include "explore/sizes.hpp"
 #include "explore/tracer.hpp"
 #include "explore/trust.hpp"
 #include "relations/engine.hpp"
 
 namespace porf::explore {
-
-// How large the tables are; an exploration that does not fit starts again with larger ones.
-struct Sizes {
-  std::int32_t threads = 8;
-  std::int32_t writes = 0;  // 0 to 3: how often they have grown
-  StackSize stack;
-  bool gaps = false;  // whether what is between declared places is accessed with them
-};
 
 template <typename Engine>
 Engine make_engine(const Runner& runner, const Settings& settings, Budget& budget) {
@@ -69,11 +62,5 @@ Result run(const Request& request, const Sizes& sizes) {
   result.limit = budget.limit();
   return result;
 }
-
-// The models that ask for one total order.
-Result explore_orders(const Request& request, const Sizes& sizes);
-
-// Any model file.
-Result explore_file(const Request& request, const Sizes& sizes);
 
 }  // namespace porf::explore

@@ -77,6 +77,17 @@ class Trace {
     return {first >> 1, second + kNotRead, (first & 1) != 0};
   }
 
+  // Whether a step from outside is one that the thread can take.
+  bool possible(const Step& step) const {
+    if (step.thread < 0 || step.thread >= graph_.stride || !graph_.exists[step.thread]) return false;
+    const Pending& p = graph_.pending(step.thread);
+    if (p.next == Next::kJoin && graph_.pending(static_cast<std::int32_t>(p.value)).next != Next::kEnded) return false;
+    if (!is_read(p.next)) return p.next < Next::kEnded && step.source == kNotRead;
+    if (step.source < kInitial || step.source >= graph_.size()) return false;
+    if (step.source >= 0 && (!graph_[step.source].writes() || graph_[step.source].loc != p.loc)) return false;
+    return p.next != Next::kLock || runner_.value(graph_, p.loc, step.source) == 0;
+  }
+
  private:
   Runner& runner_;
   bool spurious_;

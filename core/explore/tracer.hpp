@@ -343,7 +343,7 @@ class Tracer {
 
   // Nobody goes on. Locks that wait become events now, so that it is seen what they wait for.
   void leaf() {
-    record_races(engine_, races_, recorder_, graph_, 0, trace_.path());
+    if (races_.late() != nullptr) record_races(engine_, races_, recorder_, graph_, 0, trace_.path());
     bool ended = true;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       ended = ended && (!graph_.exists[t] || graph_.pending(t).next == Next::kEnded);
@@ -360,21 +360,10 @@ class Tracer {
     back_to(base);
   }
 
-  // Whether a step from outside is one that the thread can take.
-  bool possible(const Step& step) const {
-    if (step.thread < 0 || step.thread >= graph_.stride || !graph_.exists[step.thread]) return false;
-    const Pending& p = graph_.pending(step.thread);
-    if (p.next == Next::kJoin && graph_.pending(static_cast<std::int32_t>(p.value)).next != Next::kEnded) return false;
-    if (!is_read(p.next)) return p.next < Next::kEnded && step.source == kNotRead;
-    if (step.source < kInitial || step.source >= graph_.size()) return false;
-    if (step.source >= 0 && (!graph_[step.source].writes() || graph_[step.source].loc != p.loc)) return false;
-    return p.next != Next::kLock || runner_.value(graph_, p.loc, step.source) == 0;
-  }
-
   void replay(const std::vector<std::int32_t>& path) {
     for (std::size_t i = 0; i + 1 < path.size(); i += 2) {
       Step step = Trace::step(path[i], path[i + 1]);
-      if (!possible(step)) return;
+      if (!trace_.possible(step)) return;
       std::int32_t e = trace_.append(step, -1);
       if (!engine_.try_push(graph_, 0, e)) return;
       settle(e);

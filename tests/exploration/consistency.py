@@ -15,7 +15,8 @@ from porf.execution import Order
 from tests.exploration.graph import INITIAL, Graph
 from tests.exploration.sc_order import sc_holds
 
-MODELS = ("sc", "tso", "pso", "ra", "sra", "wra", "rc20", "relaxed", "rc11", "cpp20")
+MODELS = ("sc", "tso", "x86", "pso", "ra", "sra", "wra", "rc20", "relaxed", "rc11", "cpp20")
+BUFFERS = ("tso", "x86", "pso")
 C11 = ("rc11", "cpp20")  # with non-atomic accesses that pass nothing on, and SC accesses
 RELEASE = (Order.REL, Order.ACQ_REL, Order.SC)
 ACQUIRE = (Order.ACQ, Order.ACQ_REL, Order.SC)
@@ -51,7 +52,7 @@ def modification_orders(g: Graph, model: str) -> Iterator[ModificationOrder]:
 
 def happens_before(g: Graph, model: str) -> list[int]:
     """Of each event, all that happens before it, as far as the model's coherence looks."""
-    if model in ("relaxed", "tso", "pso"):
+    if model in ("relaxed", *BUFFERS):
         return g.po
     return _synchronised(g, model) if model in ("rc20", *C11) else g.porf
 
@@ -156,21 +157,24 @@ def _global_axiom_holds(g: Graph, model: str, hb: list[int], mo: ModificationOrd
         return _acyclic(g, g.porf, mo, from_reads=True)
     if model == "sra":
         return _acyclic(g, g.porf, mo, from_reads=False)
-    if model in ("tso", "pso"):
+    if model in BUFFERS:
         return _acyclic(g, _preserved(g, model), mo, from_reads=True)
     return model not in C11 or sc_holds(g, hb, mo)
 
 
 def _preserved(g: Graph, model: str) -> list[int]:
-    """Program order that store buffers keep, and reads from other threads: of each event, what comes before it."""
+    """Program order that store buffers keep, and reads from other threads: of each event, what comes before it.
+
+    Compiled to x86, an SC write is followed by a fence, and only SC fences are there."""
     delayed = fences = 0
     for n, e in enumerate(g.events):
-        delayed |= (e.op == "w") << n
+        delayed |= (e.op == "w" and not (model == "x86" and e.order is Order.SC)) << n
         fences |= (e.op in "fsjb") << n
     out = []
     for n, e in enumerate(g.events):
         before = g.po[n]
-        if e.op in "rcd" or (model == "pso" and e.op in "wu"):
+        nothing = model == "x86" and e.op == "f" and e.order not in (Order.SC, Order.NA)
+        if e.op in "rcd" or nothing or (model == "pso" and e.op in "wu"):
             before &= ~delayed
         if model == "pso":
             for f in bits(g.po[n] & fences):

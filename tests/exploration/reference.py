@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from porf.programs.form import Opcode, Program
-from tests.exploration.consistency import consistent, happens_before, modification_orders
+from tests.exploration.consistency import BUFFERS, consistent, happens_before, modification_orders
 from tests.exploration.run import Class, Run, Written
 
 
@@ -61,7 +61,7 @@ def errors(program: Program, model: str) -> set[str]:
 def freed_wrongly(run: Run, model: str) -> set[str]:
     """An object is freed once, and after all accesses of it have happened."""
     g = run.graph
-    before = g.porf if model in ("tso", "pso") else happens_before(g, model)
+    before = g.porf if model in BUFFERS else happens_before(g, model)
     found = set()
     for n, free in enumerate(g.events):
         if free.op != "d":

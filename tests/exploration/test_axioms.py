@@ -27,7 +27,7 @@ from tests.exploration.random_programs import KINDS, random_program
 from tests.exploration.reference import classes as brute_force
 from tests.exploration.reference import ordered_classes
 
-BY_HAND = ("relaxed", "rc20", "ra", "wra", "sra", "sc", "tso", "pso")
+BY_HAND = ("relaxed", "rc20", "ra", "wra", "sra", "sc", "tso", "x86", "pso")
 
 
 def model(tmp_path: Path, text: str) -> Path:
@@ -193,7 +193,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
 
 
 NOT_ACYCLIC = {"rmo", "wccm", "c11", "imm", "arm8", "power"}
-SURE = {"sc", "tso", "pso", "sra", "ra", "rc20", "relaxed", "rc11", "cpp20"}
+SURE = {"sc", "tso", "x86", "pso", "sra", "ra", "rc20", "relaxed", "rc11", "cpp20"}
 
 
 @pytest.mark.parametrize("name", MODELS)

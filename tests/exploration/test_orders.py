@@ -20,8 +20,14 @@ from tests.exploration.random_programs import random_program
 from tests.exploration.reference import ordered_classes
 from tests.exploration.run import Class
 
-MODELS = ("sc", "tso", "pso", "sra")
-WEAKER = {"sc": "ra", "sra": "ra", "tso": "relaxed", "pso": "relaxed"}  # each has an engine of another kind
+MODELS = ("sc", "tso", "x86", "pso", "sra")
+WEAKER = {
+    "sc": "ra",
+    "sra": "ra",
+    "tso": "relaxed",
+    "x86": "relaxed",
+    "pso": "relaxed",
+}  # each has an engine of another kind
 
 
 @pytest.mark.parametrize(
@@ -158,7 +164,9 @@ def test_who_joins_sees_what_the_thread_did(model: str) -> None:
     assert explore(spawning(main, lambda a: store(a, 0, a.constant(1))), model).executions == 1
 
 
-@pytest.mark.parametrize(("model", "apart", "joined"), [("sc", 3, 3), ("tso", 4, 3), ("pso", 4, 3), ("sra", 4, 4)])
+@pytest.mark.parametrize(
+    ("model", "apart", "joined"), [("sc", 3, 3), ("tso", 4, 3), ("x86", 4, 3), ("pso", 4, 3), ("sra", 4, 4)]
+)
 def test_a_join_empties_the_store_buffer(model: str, apart: int, joined: int) -> None:
     """Store buffering, with or without a join between the write and the read of each thread."""
 

@@ -20,7 +20,7 @@ from tests.exploration.known_programs import Code, ainc, assembled, fib_bench, l
 from tests.exploration.random_programs import KINDS, random_program
 from tests.exploration.reference import classes
 
-MODELS = ("ra", "rc20", "relaxed", "wra", "sc", "tso", "pso", "sra")
+MODELS = ("ra", "rc20", "relaxed", "wra", "sc", "tso", "x86", "pso", "sra")
 QUICK, MANY = 6, 650
 FOLDER = Path(__file__).parents[2] / "examples" / "programs"
 

@@ -159,6 +159,7 @@ _RECORDS = (
         memory=Memory.TSO,
         store_order=StoreOrderModel.TSO,
     ),
+    _built_in("x86", engine=Engine.X86, races=HappensBefore.ATOMIC),
     _built_in(
         "pso",
         _SETS,

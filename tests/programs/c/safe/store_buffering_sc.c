@@ -1,5 +1,5 @@
 // Store buffering with sc accesses: of the four pairs of values, 0 and 0 is not allowed.
-// executions: rc11 3, sc 3, tso 4, ra 4
+// executions: rc11 3, sc 3, tso 4, x86 3, ra 4
 #include <pthread.h>
 #include <stdatomic.h>
 

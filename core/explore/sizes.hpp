@@ -1,0 +1,27 @@
+// How large the tables of an exploration are, and who explores under each engine: a source file each, so that they are
+// compiled side by side.
+#pragma once
+
+#include "explore/explore.hpp"
+#include "explore/machine.hpp"
+
+namespace porf::explore {
+
+// How large the tables are; an exploration that does not fit starts again with larger ones.
+struct Sizes {
+  std::int32_t threads = 8;
+  std::int32_t writes = 0;  // 0 to 3: how often they have grown
+  StackSize stack;
+  bool gaps = false;  // whether what is between declared places is accessed with them
+};
+
+template <EngineKind kEngine>
+Result explore_under(const Request& request, const Sizes& sizes);
+
+#define PORF_ENGINE(engine, ...) \
+  template <>                    \
+  Result explore_under<EngineKind::engine>(const Request& request, const Sizes& sizes);
+PORF_ENGINES(PORF_ENGINE)
+#undef PORF_ENGINE
+
+}  // namespace porf::explore
