@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "explore/arithmetic.hpp"
+#include "explore/frame.hpp"
 #include "explore/pointer.hpp"
 #include "record.hpp"
 
@@ -94,6 +95,7 @@ void bind_pointers(nb::module_& m) {
       "nearest_object", [](std::int64_t pointer) { return nearest_number(pointer) - 1; }, "pointer"_a,
       "The object that a pointer is in or next to: just before an object is out of its bounds, too.");
   m.def("offset_of", &offset_of, "pointer"_a, "The byte of its object that a pointer points to.");
+  m.def("private_slots", &slots_of, "size"_a, "How many slots a private object of so many bytes takes.");
   m.def("is_private", &is_private, "pointer"_a, "Whether a pointer is one to private memory.");
 }
 
@@ -101,16 +103,16 @@ void bind_parts(nb::module_& m) {
   part<Instruction>(m, "Instruction", "Operands are registers, or below 0 constants.", FIELD(Instruction, opcode),
                     FIELD(Instruction, kind), FIELD(Instruction, width), FIELD_AS("signed", Instruction, is_signed),
                     FIELD(Instruction, order), FIELD(Instruction, failure), FIELD(Instruction, weak),
-                    FIELD(Instruction, a), FIELD(Instruction, b), FIELD(Instruction, c), FIELD(Instruction, d),
-                    FIELD(Instruction, e));
+                    FIELD(Instruction, aligned), FIELD(Instruction, a), FIELD(Instruction, b), FIELD(Instruction, c),
+                    FIELD(Instruction, d), FIELD(Instruction, e));
   part<Loop>(m, "Loop", "The registers that it needs, and where it keeps them.", FIELD(Loop, live), FIELD(Loop, saved));
   part<Template>(m, "Template", "A function.", FIELD(Template, entry), FIELD(Template, registers),
-                 FIELD(Template, private_slots), FIELD(Template, parameters), FIELD(Template, pool),
-                 FIELD(Template, argument_lists), FIELD(Template, loops));
+                 FIELD(Template, private_slots), FIELD(Template, parameters), FIELD(Template, signature),
+                 FIELD(Template, pool), FIELD(Template, argument_lists), FIELD(Template, loops));
   part<Cell>(m, "Cell", "A part of an object that is accessed as a whole.", FIELD(Cell, offset), FIELD(Cell, width),
              FIELD(Cell, initialised), FIELD(Cell, initial));
   part<Object>(m, "Object", "Shared memory, or a function.", FIELD(Object, size), FIELD_AS("template", Object, code),
-               FIELD(Object, cells), FIELD(Object, raceless));
+               FIELD(Object, constant), FIELD(Object, cells), FIELD(Object, raceless));
   part<Local>(m, "Local", "An object that each thread has for itself.", FIELD(Local, slot), FIELD(Local, size),
               FIELD(Local, words));
   part<Start>(m, "Start", "A thread that is there from the start.", FIELD_AS("template", Start, code),

@@ -64,7 +64,40 @@ enum class Blame : std::uint8_t {
   X(kCondition, CONDITION, "condition", kNobody,                                                                  \
     "an execution ends with {state}", "")                                                                         \
   X(kUnsupported, UNSUPPORTED, "unsupported", kUnsupported,                                                       \
-    "{message}", "{message}")
+    "{message}", "{message}")                                                                                     \
+  X(kIndeterminate, INDETERMINATE, "indeterminate value", kThread,                                                \
+    "{unset} is used, but it was never set", "use of a value that was never set")                                 \
+  X(kBeyond, BEYOND, "pointer out of bounds", kThread,                                                            \
+    "a pointer is moved out of its object, to {pointer}", "pointer arithmetic")                                   \
+  X(kOverflow, OVERFLOW, "signed overflow", kThread,                                                              \
+    "the result of signed arithmetic does not fit its type", "arithmetic")                                        \
+  X(kShift, SHIFT, "invalid shift", kThread,                                                                      \
+    "a shift by a negative or too large number of bits, or of a negative number, or of a bit into the sign",      \
+    "shift")                                                                                                      \
+  X(kIndex, INDEX, "index out of bounds", kThread,                                                                \
+    "an array is accessed outside its bounds", "array access")                                                    \
+  X(kInvalidValue, INVALID_VALUE, "invalid value", kThread,                                                       \
+    "a bool or an enumeration has a value that its type does not have", "load")                                   \
+  X(kUnreachable, UNREACHABLE, "unreachable code", kThread,                                                       \
+    "code is reached that the program says is unreachable", "unreachable code")                                   \
+  X(kNoReturn, NO_RETURN, "missing return", kThread,                                                              \
+    "{function} ends without returning a value", "end of the function")                                           \
+  X(kArraySize, ARRAY_SIZE, "invalid array size", kThread,                                                        \
+    "the size of an array is not positive", "declaration")                                                        \
+  X(kNullArgument, NULL_ARGUMENT, "null argument", kThread,                                                       \
+    "null is given to a function that must not get it", "call")                                                   \
+  X(kConversion, CONVERSION, "invalid conversion", kThread,                                                       \
+    "a floating-point number is converted to a type that does not have its value", "conversion")                  \
+  X(kBuiltin, BUILTIN, "invalid builtin", kThread,                                                                \
+    "a builtin function of the compiler is given 0, for which it is not defined", "call")                         \
+  X(kOverlap, OVERLAP, "overlapping copy", kThread,                                                               \
+    "memory is copied to a place that overlaps with it: memmove does that, memcpy does not", "memcpy")            \
+  X(kQuotient, QUOTIENT, "invalid division", kThread,                                                             \
+    "a division by zero, or one whose result does not fit its type", "division")                                  \
+  X(kConstant, CONSTANT, "write to a constant", kThread,                                                          \
+    "{place} is a constant, and is written to", "{access} {pointer}")                                             \
+  X(kWrongType, WRONG_TYPE, "call of another type", kThread,                                                      \
+    "a function is called through a pointer of another type", "call")
 // clang-format on
 
 enum class Bug : std::uint8_t {

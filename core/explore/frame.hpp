@@ -1,7 +1,8 @@
 // The state of a thread, as an array of slots: a header, the thread's own copies of local objects, and a
 // stack of frames, one a call that has not returned. A frame is who called, registers, and private memory.
 //
-// A private object is a slot that says how long it is, and slots with its bytes.
+// A private object is a slot that says how long it is and which one it is, slots with its bytes, and as many with the
+// bits that were never set.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,9 @@ inline constexpr std::int32_t kMemory = 4;   // a hash of all private memory, an
 inline constexpr std::int32_t kPart = 5;     // bytes that are done of an access of several places
 inline constexpr std::int32_t kPartial = 6;  // what such an access has read so far
 inline constexpr std::int32_t kStarted = 7;  // how many threads it has started
-inline constexpr std::int32_t kKept = 8;  // its events when an iteration that changes nothing was kept; 0 if none was
-inline constexpr std::int32_t kHeader = 9;
+inline constexpr std::int32_t kKept = 8;    // its events when an iteration that changes nothing was kept; 0 if none was
+inline constexpr std::int32_t kSerial = 9;  // of the private object that was made last
+inline constexpr std::int32_t kHeader = 10;
 
 // Slots before the registers of a frame.
 inline constexpr std::int32_t kReturnTo = -4;    // the instruction
@@ -36,18 +38,21 @@ inline constexpr std::int32_t kCallerCode = -2;  // its template
 inline constexpr std::int32_t kResult = -1;      // its register for what is returned
 inline constexpr std::int32_t kLinks = 4;
 
-// A slot that begins a private object: the mark in the upper half, and how many bytes it has.
-inline constexpr std::int64_t kMark = pointer_to(0x50524956);
+// A slot that begins a private object: the mark and its serial number in the upper half, and how many bytes it has.
+inline constexpr std::int64_t kMark = 0x50520000;
+constexpr std::int64_t marked(std::int64_t serial, std::int64_t size) { return pointer_to(kMark | serial, size); }
+constexpr std::int64_t serial_of(std::int64_t mark) { return number_of(mark) & (kSerials - 1); }
 
-inline std::int32_t slots_of(const Local& local) { return 1 + (local.size + 7) / 8; }
+constexpr std::int64_t words_of(std::int64_t size) { return (size + 7) / 8; }
+constexpr std::int64_t slots_of(std::int64_t size) { return 1 + 2 * words_of(size); }
 
 inline std::int32_t frame_size(const Template& t) { return kLinks + t.registers + t.private_slots; }
 
 // The base of a thread's first frame.
 inline std::int32_t first_base(const Program& program) {
-  std::int32_t slots = kHeader;
-  for (const Local& local : program.locals) slots += slots_of(local);
-  return slots + kLinks;
+  std::int64_t slots = kHeader;
+  for (const Local& local : program.locals) slots += slots_of(local.size);
+  return static_cast<std::int32_t>(slots) + kLinks;
 }
 
 // Of a private word: where it is and what it holds.

@@ -36,7 +36,7 @@ void Machine::begin(std::int64_t* state, std::int32_t code) const {
   state[kCode] = code;
   for (const Local& local : program_.locals) {
     std::int64_t* slot = state + kHeader + local.slot;
-    *slot++ = kMark | local.size;
+    *slot++ = marked(0, local.size);
     std::copy(local.words.begin(), local.words.end(), slot);
   }
 }
@@ -55,14 +55,13 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
   switch (i.opcode) {
     case Opcode::kLoad:
       if (width < i.width) {
-        std::uint64_t bits = u(read) & ((std::uint64_t{1} << 8 * width) - 1);
-        state[kPartial] = s(u(state[kPartial]) | bits << 8 * state[kPart]);
+        state[kPartial] = memory_.unset().joined(state[kPartial], read, width, state[kPart]);
         state[kPart] += width;
         if (state[kPart] < i.width) return pc;
         read = state[kPartial];
         state[kPart] = state[kPartial] = 0;
       }
-      registers[i.a] = wrap(read, i.width, i.is_signed);
+      registers[i.a] = wrapped(read, i);
       break;
     case Opcode::kStore:
       if (width < i.width) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "explore/arithmetic.hpp"
 #include "explore/bugs.hpp"
 #include "explore/frame.hpp"
 #include "explore/memory_map.hpp"
@@ -121,6 +122,20 @@ class Machine {
 
  private:
   class Steps;
+
+  // The number that an instruction's width holds of a value.
+  std::int64_t wrapped(std::int64_t value, const Instruction& i) const {
+    if (memory_.unset().has(value)) [[unlikely]]
+      return memory_.unset().wrap(value, i.width, i.is_signed);
+    return wrap(value, i.width, i.is_signed);
+  }
+
+  // A private object begins, and nothing of it is set; or it ends.
+  void begin_object(std::int64_t* state, std::int64_t slot, std::int64_t size) const;
+  void end_object(std::int64_t* state, std::int64_t slot) const;
+
+  // How many bytes the object has that a private pointer points into; -1 if it is gone.
+  std::int64_t private_size(const std::int64_t* state, std::int64_t pointer) const;
 
   // An access of private memory, at once. Bug::kNone if it is a good one.
   Bug access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const;

@@ -18,6 +18,7 @@ MemoryMap::MemoryMap(const Program& program, bool gaps) : program_(program), gap
       Place& place = places_[static_cast<std::size_t>(cover(o, cell.offset, cell.width))];
       place.initial = cell.initial;
       place.initialised = cell.initialised;
+      if (!cell.initialised) place.initial = unset_.none(cell.width, true, place.pointer);
       place.declared = true;
     }
   }
@@ -114,19 +115,17 @@ std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int6
       if (covering(object, byte).second == 0) throw Grow{Grow::kGaps};
   if (!overlaps(object, offset, width)) {
     std::int32_t loc = cover(object, offset, width);
-    places_[loc].initialised = rest_is_set(object);
+    if (rest_is_set(object)) {
+      places_[loc].initialised = true;
+      places_[loc].initial = 0;
+    }
     return loc;
   }
   auto number = static_cast<std::int64_t>(object) + 1;
   auto [it, fresh] = others_.try_emplace({pointer_to(number, offset), width}, -1);
   if (!fresh) return it->second;
-  std::uint64_t value = 0;
-  bool initialised = true;
-  for (std::int64_t byte = width - 1; byte >= 0; --byte) {
-    std::uint8_t bits = 0;
-    initialised &= first_byte(number, offset + byte, bits);
-    value = value << 8 | bits;
-  }
+  Bytes first;
+  for (std::int64_t byte = width - 1; byte >= 0; --byte) first.append(first_byte(number, offset + byte));
   auto [rivals, is_new] = rivals_.try_emplace(block_of(pointer_to(number, offset)));
   if (is_new)
     for (std::int64_t first = offset / kBlock * kBlock, byte = first; byte < first + kBlock; ++byte) {
@@ -135,8 +134,8 @@ std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int6
     }
   it->second = add(object, offset, static_cast<std::uint8_t>(width));
   Place& place = places_[it->second];
-  place.initialised = initialised;
-  place.initial = wrap(static_cast<std::int64_t>(value), place.width, true);
+  place.initialised = first.unset == 0;
+  place.initial = unset_.close(first.partial(place.width, place.pointer));
   return it->second;
 }
 
@@ -147,25 +146,23 @@ bool MemoryMap::overlaps(std::size_t object, std::int64_t offset, std::int64_t w
   return false;
 }
 
-bool MemoryMap::first_byte(std::int64_t number, std::int64_t byte, std::uint8_t& value) {
-  value = 0;
+Bytes MemoryMap::first_byte(std::int64_t number, std::int64_t byte) {
   auto object = static_cast<std::size_t>(number) - 1;
   std::int32_t loc = at(object, byte);
-  if (loc < 0) return rest_is_set(object);
-  const Place& place = places_[loc];
-  value = static_cast<std::uint8_t>(place.initial >> 8 * (byte - offset_of(place.pointer)));
-  return place.initialised;
+  if (loc < 0) return {0, rest_is_set(object) ? 0u : 0xFFu};
+  return Bytes::of(unset_.open(places_[loc].initial), byte - offset_of(places_[loc].pointer));
 }
 
-std::int32_t MemoryMap::aged(std::int32_t loc, std::int32_t age, std::int64_t initial, bool initialised) {
-  auto [it, fresh] = aged_.try_emplace({loc, age, initial, initialised}, -1);
+std::int32_t MemoryMap::aged(std::int32_t loc, std::int32_t age, const Bytes& bytes) {
+  std::int64_t initial = unset_.close(bytes.partial(places_[loc].width, places_[loc].pointer));
+  auto [it, fresh] = aged_.try_emplace({loc, age, initial}, -1);
   if (!fresh) return it->second;
   const Place& place = places_[loc];
   it->second = add(static_cast<std::size_t>(number_of(place.pointer)) - 1, offset_of(place.pointer), place.width);
   Place& later = places_[it->second];
   later.age = age;
   later.initial = initial;
-  later.initialised = initialised;
+  later.initialised = bytes.unset == 0;
   return it->second;
 }
 
@@ -179,7 +176,9 @@ std::int32_t MemoryMap::cover(std::size_t object, std::int64_t offset, std::int6
 
 std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_t width) {
   auto loc = static_cast<std::int32_t>(places_.size());
-  places_.push_back({pointer_to(static_cast<std::int64_t>(object) + 1, offset), 0, width, set_at_first(object), false});
+  std::int64_t pointer = pointer_to(static_cast<std::int64_t>(object) + 1, offset);
+  bool is_set = set_at_first(object), is_constant = extents_[object].layout < 0 && program_.objects[object].constant;
+  places_.push_back({pointer, is_set ? 0 : unset_.none(width, true, pointer), width, is_set, is_constant, false});
   if (!rivals_.empty())
     if (auto it = rivals_.find(block_of(places_.back().pointer)); it != rivals_.end()) it->second.push_back(loc);
   return loc;

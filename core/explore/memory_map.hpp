@@ -13,6 +13,7 @@
 
 #include "explore/pointer.hpp"
 #include "explore/program.hpp"
+#include "explore/unset.hpp"
 
 namespace porf::explore {
 
@@ -24,6 +25,7 @@ struct Place {
   std::int64_t initial = 0;
   std::uint8_t width = 0;
   bool initialised = true;
+  bool constant = false;
   bool declared = false;  // by the program; otherwise the first access has found it
   // How many writes there were before, of places that overlap with it: bytes that were written otherwise in between
   // are places of a later age.
@@ -51,6 +53,9 @@ class MemoryMap {
   // other accesses are; they throw Grow if it was not known.
   MemoryMap(const Program& program, bool gaps);
 
+  UnsetValues& unset() { return unset_; }
+  const UnsetValues& unset() const { return unset_; }
+
   // The location of an access of so many bytes, or -1 and why there is none. An access that may be split gets the first
   // one if it is of several declared ones. What else was accessed makes no difference.
   std::int32_t find(std::int64_t pointer, std::int64_t width, bool splits, Fault& fault) {
@@ -69,6 +74,12 @@ class MemoryMap {
   // What the program declares at a pointer: the width of the place, or with gaps, of one between places; -n if the next
   // n bytes have none; 0 if it does not say, as of private memory. It does not depend on which accesses there were.
   std::int64_t declared(std::int64_t pointer) const;
+
+  // How many bytes the object has that a pointer points into, or to the end of; -1 if it is none.
+  std::int64_t size_at(std::int64_t pointer) const {
+    std::int64_t number = number_of(pointer);
+    return number <= 0 || number > objects() ? -1 : object(number).size;
+  }
 
   // How many bytes the object has from the pointer on.
   std::int64_t room(std::int64_t pointer) const {
@@ -97,11 +108,11 @@ class MemoryMap {
     auto it = rivals_.find(block_of(places_[static_cast<std::size_t>(loc)].pointer));
     return it == rivals_.end() ? kNone : it->second;
   }
-  // The same place, of a later age that begins with a value.
-  std::int32_t aged(std::int32_t loc, std::int32_t age, std::int64_t initial, bool initialised);
+  // The same place, of a later age that begins with these bytes.
+  std::int32_t aged(std::int32_t loc, std::int32_t age, const Bytes& bytes);
 
-  // What a byte of an object holds at first; false if it is not set.
-  bool first_byte(std::int64_t number, std::int64_t byte, std::uint8_t& value);
+  // What a byte of an object holds at first.
+  Bytes first_byte(std::int64_t number, std::int64_t byte);
 
   std::int32_t size() const { return static_cast<std::int32_t>(places_.size()); }
   const Place& operator[](std::int32_t loc) const { return places_[static_cast<std::size_t>(loc)]; }
@@ -138,12 +149,13 @@ class MemoryMap {
 
   const Program& program_;
   bool gaps_;
+  UnsetValues unset_;
   std::vector<Extent> extents_;
   // object -> byte -> location, of locations that do not overlap; bytes that nobody has met are not there
   std::vector<std::vector<std::int32_t>> at_;
   std::unordered_map<std::int64_t, std::vector<std::int32_t>> rivals_;    // block -> its locations, if some overlap
   std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> others_;  // pointer, width -> one that is not in at_
-  std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, bool>, std::int32_t> aged_;
+  std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t>, std::int32_t> aged_;
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
   std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;

@@ -72,18 +72,16 @@ void Overlaps::renew(const Graph& g, std::int32_t thread, std::int32_t after, Pe
       if (covers && (writer[n] < 0 || g.before(writer[n], g.porf(w)))) writer[n] = w;
     }
   }
-  std::uint64_t value = 0;
-  bool is_set = true;
+  Bytes bytes;
   for (std::int32_t n = place.width - 1; n >= 0; --n) {
-    std::uint8_t byte = 0;
-    if (writer[n] < 0)
-      is_set &= memory_.first_byte(number, offset + n, byte);
-    else
-      byte = static_cast<std::uint8_t>(u(g[writer[n]].written) >>
-                                       8 * (offset + n - offset_of(memory_[g[writer[n]].loc].pointer)));
-    value = value << 8 | byte;
+    if (writer[n] < 0) {
+      bytes.append(memory_.first_byte(number, offset + n));
+      continue;
+    }
+    std::int64_t first = offset_of(memory_[g[writer[n]].loc].pointer);
+    bytes.append(Bytes::of(memory_.unset().open(g[writer[n]].written), offset + n - first));
   }
-  pending.loc = memory_.aged(loc, now, wrap(s(value), place.width, true), is_set);
+  pending.loc = memory_.aged(loc, now, bytes);
 }
 
 std::int32_t Overlaps::origin(const Graph& g, std::int32_t e) const {

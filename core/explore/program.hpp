@@ -18,7 +18,8 @@ struct Instruction {
   bool is_signed;
   std::uint8_t order;
   std::uint8_t failure;
-  bool weak;
+  bool weak;     // of a compare-exchange: it may fail for no reason
+  bool aligned;  // of an access: its address must be a multiple of its width
   std::int32_t a, b, c, d, e;
 };
 
@@ -32,6 +33,7 @@ struct Template {
   std::int32_t registers = 0;
   std::int32_t private_slots = 0;
   std::int32_t parameters = 0;
+  std::int32_t signature = -1;  // the type of a function, by number; below 0 if it fits every call
   std::vector<std::int64_t> pool;
   std::vector<std::vector<std::int32_t>> argument_lists;
   std::vector<Loop> loops;
@@ -47,6 +49,7 @@ struct Cell {
 struct Object {
   std::int64_t size = 0;
   std::int32_t code = -1;  // of a function: its template
+  bool constant = false;
   std::vector<Cell> cells;
   bool raceless = false;  // while there are several threads, all its accesses are atomic, or none of them writes
 };

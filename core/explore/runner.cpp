@@ -79,7 +79,7 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
       }
       case Next::kLock: {
         std::int32_t source = mutex_source(g, p.loc);
-        if (value(g, p.loc, source) == 0) return thread;
+        if (!held(g, p.loc)) return thread;
         if (source < 0) return -1;
         thread = g[source].thread;
         break;
@@ -198,7 +198,9 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
   event.rf = source;
   event.read = value(g, op.loc, source);
   event.role = op.next == Next::kLock ? Role::kLock : op.next == Next::kTry ? Role::kTry : Role::kNone;
-  bool writes = Machine::modify(op, event.read, event.written) && !fails;
+  bool locks = op.next == Next::kLock || op.next == Next::kTry;
+  std::int64_t old = locks && memory_.unset().has(event.read) ? 0 : event.read;  // not a mutex: an error comes next
+  bool writes = Machine::modify(op, old, event.written) && !fails;
   event.op = writes ? kUpdate : kRead;
   event.order = op.next == Next::kCas && !writes ? op.failure : op.order;
   if (!writes) event.written = 0;
@@ -217,10 +219,12 @@ void Runner::settle(Graph& g, std::int32_t e) {
     return;
   }
   const Instruction& read = program_.code[v.pc];
-  bool copies = read.opcode == Opcode::kLoad &&
-                static_cast<Reading>(read.kind) == Reading::kCopies;  // what is not set may be copied
-  if (v.rf == kInitial && !memory_[v.loc].initialised && !copies) {
-    pending = {.next = Next::kFailed, .bug = Bug::kUninitialised, .pc = v.pc};
+  bool copies = g.recalls(e) || (read.opcode == Opcode::kLoad &&
+                                 static_cast<Reading>(read.kind) == Reading::kCopies);  // what is not set may be copied
+  if (!copies && v.reads() && memory_.unset().has(v.read)) {
+    bool first = v.rf == kInitial;
+    pending = {.next = Next::kFailed, .bug = first ? Bug::kUninitialised : Bug::kIndeterminate, .pc = v.pc};
+    pending.expected = memory_.unset().origin(v.read);
     return;
   }
   if (v.op == kSpawnOp) {

@@ -68,7 +68,10 @@ class Runner {
   std::int32_t mutex_source(const Graph& g, std::int32_t loc) const {
     return explore::mutex_source(g, loc, [](std::int32_t) { return true; }, taken_);
   }
-  bool held(const Graph& g, std::int32_t loc) const { return value(g, loc, mutex_source(g, loc)) != 0; }
+  bool held(const Graph& g, std::int32_t loc) const {
+    std::int64_t found = value(g, loc, mutex_source(g, loc));
+    return found != 0 && !memory_.unset().has(found);
+  }
 
   // Whether an access can be wrong because of another one: by a race, or because its object is gone.
   bool has_conflicts() const { return conflicts_; }

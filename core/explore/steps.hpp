@@ -43,6 +43,12 @@ class Machine::Steps {
   }
   std::int32_t fail(Bug bug, std::int64_t detail = 0) { return stop(Next::kFailed, bug, detail); }
 
+  // Whether the thread must not use a value, because it was never set.
+  bool is_unset(std::int64_t value) const { return machine_.memory_.unset().has(value); }
+  // Whether it is not even known if a value is 0.
+  bool is_open(std::int64_t value) const { return is_unset(value) && machine_.memory_.unset().open(value).value == 0; }
+  std::int32_t misuse(std::int64_t value) { return fail(Bug::kIndeterminate, machine_.memory_.unset().origin(value)); }
+
   Pending out;  // why the thread stops
 
  private:
@@ -69,11 +75,15 @@ class Machine::Steps {
   const Loop& loop(const Instruction& i) const { return code_->loops[static_cast<std::size_t>(i.a)]; }
 
   bool repeats(const Instruction& i) const;
+  std::int32_t partly_set(const Instruction& i, std::int32_t pc, std::int64_t b, std::int64_t c);
 
   // Finds the place of an access; the thread stops there, as `next` says, unless the place is private.
   template <typename Stop>
   std::int32_t access(const Instruction& i, std::int32_t pc, Stop next);
   bool find(const Instruction& i, std::int64_t pointer, Fault& fault);
+  static bool is_skewed(const Instruction& i, std::int64_t pointer) {
+    return i.aligned && (offset_of(pointer) & (i.width - 1)) != 0;
+  }
 
   const Machine& machine_;
   const Program& program_;
@@ -93,23 +103,78 @@ class Machine::Steps {
 PORF_STEP(kMove) { return set(i, pc, get(i.b)); }
 
 PORF_STEP(kBinary) {
-  std::int64_t value = 0;
-  if (!binary(static_cast<Binary>(i.kind), get(i.b), get(i.c), value)) return fail(Bug::kDivision);
+  std::int64_t value = 0, b = get(i.b), c = get(i.c);
+  if (UnsetValues::may_be(b) || UnsetValues::may_be(c)) [[unlikely]]
+    return partly_set(i, pc, b, c);
+  if (!binary(static_cast<Binary>(i.kind), b, c, value)) return fail(Bug::kDivision);
   return set(i, pc, wrap(value, i.width, i.is_signed));
+}
+
+// Arithmetic on a value that has bits that were never set.
+inline std::int32_t Machine::Steps::partly_set(const Instruction& i, std::int32_t pc, std::int64_t b, std::int64_t c) {
+  UnsetValues& unset = machine_.memory_.unset();
+  std::int64_t value = 0;
+  if (!unset.binary(static_cast<Binary>(i.kind), b, c, value)) return is_unset(c) ? misuse(c) : fail(Bug::kDivision);
+  return set(i, pc, machine_.wrapped(value, i));
+}
+
+PORF_STEP(kChecked) {
+  std::int64_t b = get(i.b), c = get(i.c), value = 0;
+  if (is_unset(b) || is_unset(c)) [[unlikely]]
+    return partly_set(i, pc, b, c);
+  bool fits = true;
+  switch (static_cast<Binary>(i.kind)) {
+    case Binary::kSub:
+      fits = !__builtin_sub_overflow(b, c, &value);
+      break;
+    case Binary::kMul:
+      fits = !__builtin_mul_overflow(b, c, &value);
+      break;
+    default:
+      fits = !__builtin_add_overflow(b, c, &value);
+      break;
+  }
+  return fits && wrap(value, i.width, true) == value ? set(i, pc, value) : fail(Bug::kOverflow);
+}
+
+PORF_STEP(kUnset) { return set(i, pc, machine_.memory_.unset().none(i.width, i.is_signed, pc)); }
+
+PORF_STEP(kWithin) {
+  std::int64_t pointer = get(i.b), by = get(i.c);
+  if (is_unset(pointer) || is_unset(by)) [[unlikely]]
+    return misuse(is_unset(pointer) ? pointer : by);
+  std::int64_t to = s(u(pointer) + u(by));
+  std::int64_t size = is_private(pointer) ? machine_.private_size(state_, pointer) : machine_.memory_.size_at(pointer);
+  if (pointer == 0 ? by == 0 : size < 0 || u(offset_of(pointer) + by) <= u(size)) return set(i, pc, to);
+  return fail(Bug::kBeyond, to);
 }
 
 PORF_STEP(kUnary) {
   std::int64_t value = 0, b = get(i.b);
+  if (UnsetValues::may_be(b) && is_unset(b)) [[unlikely]]
+    return set(i, pc, machine_.wrapped(machine_.memory_.unset().unary(static_cast<Unary>(i.kind), b), i));
   if (!unary(static_cast<Unary>(i.kind), b, value))
     value = static_cast<Unary>(i.kind) == Unary::kCell ? machine_.memory_.declared(b) : machine_.memory_.room(b);
   return set(i, pc, wrap(value, i.width, i.is_signed));
 }
 
-PORF_STEP(kSelect) { return set(i, pc, get(i.b) != 0 ? get(i.c) : get(i.d)); }
+PORF_STEP(kSelect) {
+  std::int64_t condition = get(i.b);
+  if (condition == 0) return set(i, pc, get(i.d));
+  return is_open(condition) ? misuse(condition) : set(i, pc, get(i.c));
+}
 
 PORF_STEP(kJump) { return i.a; }
-PORF_STEP(kJumpIf) { return get(i.b) != 0 ? i.a : pc + 1; }
-PORF_STEP(kJumpUnless) { return get(i.b) == 0 ? i.a : pc + 1; }
+PORF_STEP(kJumpIf) {
+  std::int64_t condition = get(i.b);
+  if (condition == 0) return pc + 1;
+  return is_open(condition) ? misuse(condition) : i.a;
+}
+PORF_STEP(kJumpUnless) {
+  std::int64_t condition = get(i.b);
+  if (condition == 0) return i.a;
+  return is_open(condition) ? misuse(condition) : pc + 1;
+}
 
 PORF_STEP(kHead) {
   r_[i.b + 1] = who_.effect;
@@ -138,14 +203,20 @@ PORF_STEP(kBack) {
 }
 
 PORF_STEP(kAssume) {
-  if (get(i.b) != 0) return pc + 1;
+  std::int64_t condition = get(i.b);
+  if (is_open(condition)) return misuse(condition);
+  if (condition != 0) return pc + 1;
   auto kind = static_cast<Assumption>(i.kind);
   return stop(kind == Assumption::kAwaited    ? Next::kAwaits
               : kind == Assumption::kRepeated ? Next::kSpins
                                               : Next::kAssumed);
 }
 
-PORF_STEP(kAssert) { return get(i.b) != 0 ? pc + 1 : fail(Bug::kAssertion, i.c); }
+PORF_STEP(kAssert) {
+  std::int64_t condition = get(i.b);
+  if (is_open(condition)) return misuse(condition);
+  return condition != 0 ? pc + 1 : fail(Bug::kAssertion, i.c);
+}
 PORF_STEP(kFail) { return fail(i.d == 0 ? Bug::kAssertion : static_cast<Bug>(i.d), i.c); }
 
 PORF_STEP(kExit) {
@@ -155,8 +226,10 @@ PORF_STEP(kExit) {
 
 PORF_STEP(kCall) {
   std::int32_t called = machine_.callee(i, state_);
-  if (called < 0) return fail(Bug::kNoFunction, get(i.b));
+  if (called < 0) return is_unset(get(i.b)) ? misuse(get(i.b)) : fail(Bug::kNoFunction, get(i.b));
   const Template& t = program_.templates[static_cast<std::size_t>(called)];
+  if (static_cast<Callee>(i.kind) == Callee::kPointer && i.c >= 0 && t.signature >= 0 && i.c != t.signature)
+    return fail(Bug::kWrongType);
   std::int64_t base = state_[kTop] + kLinks, top = base + t.registers + t.private_slots;
   if (top > machine_.stack_.slots) {
     if (machine_.stack_.grows) throw Grow{Grow::kStack};
@@ -196,17 +269,23 @@ PORF_STEP(kReturn) {
 }
 
 PORF_STEP(kAddress) {
-  if (static_cast<Home>(i.kind) == Home::kThread) return set(i, pc, private_pointer(kHeader + i.c));
+  auto home = static_cast<Home>(i.kind);
+  if (home == Home::kThread) return set(i, pc, private_pointer(kHeader + i.c, 0));
   std::int64_t slot = state_[kBase] + code_->registers + i.c;
-  if (state_[slot] == 0) {
-    state_[slot] = kMark | i.d;
-    remember(state_, slot, 0, state_[slot]);
-  }
-  return set(i, pc, private_pointer(slot));
+  if (state_[slot] == 0 && home == Home::kFrame) machine_.begin_object(state_, slot, i.d);
+  return set(i, pc, private_pointer(slot, serial_of(state_[slot])));
+}
+
+PORF_STEP(kLife) {
+  std::int64_t slot = state_[kBase] + code_->registers + i.c;
+  if (state_[slot] != 0) machine_.end_object(state_, slot);
+  if (static_cast<Life>(i.kind) == Life::kBegin) machine_.begin_object(state_, slot, i.d);
+  return pc + 1;
 }
 
 PORF_STEP(kAllocate) {
   std::int64_t size = get(i.b);
+  if (is_unset(size)) return misuse(size);
   if (size < 0) return fail(Bug::kSize, size);
   if (size > kLargest) return set(i, pc, 0);  // as malloc does when there is not that much
   state_[kLast] = machine_.memory_.allocate(who_.thread, who_.events, state_[kLast], pc, size, i.c,
@@ -221,6 +300,8 @@ PORF_STEP(kSelf) {
 }
 
 PORF_STEP(kPrint) {
+  for (std::int32_t operand : list(i))
+    if (is_unset(get(operand))) return misuse(get(operand));
   if (prints_ == nullptr) return pc + 1;
   Printed printed{-1, who_.thread, pc, {}};
   for (std::int32_t operand : list(i)) printed.values.push_back(get(operand));
@@ -233,16 +314,20 @@ PORF_STEP(kFence) {
   return stop(Next::kFence);
 }
 
-PORF_STEP(kSpawn) { return machine_.callee(i, state_) < 0 ? fail(Bug::kNoFunction, get(i.b)) : stop(Next::kSpawn); }
+PORF_STEP(kSpawn) {
+  if (machine_.callee(i, state_) >= 0) return stop(Next::kSpawn);
+  return is_unset(get(i.b)) ? misuse(get(i.b)) : fail(Bug::kNoFunction, get(i.b));
+}
 
 PORF_STEP(kJoin) {
   out.value = get(i.b);
-  return stop(Next::kJoin);
+  return is_unset(out.value) ? misuse(out.value) : stop(Next::kJoin);
 }
 
 PORF_STEP(kFree) {
   std::int64_t pointer = get(i.b);
   if (pointer == 0) return pc + 1;
+  if (is_unset(pointer)) return misuse(pointer);
   bool stack = static_cast<Storage>(i.kind) == Storage::kStack;
   out.value = stack ? number_of(pointer) : machine_.memory_.heap_object(pointer);
   return out.value == 0 ? fail(Bug::kNotHeap, pointer) : stop(Next::kFree);
@@ -251,6 +336,7 @@ PORF_STEP(kFree) {
 PORF_STEP(kChoose) {
   std::int64_t least = get(i.b);
   out.value = get(i.c);
+  if (is_unset(least) || is_unset(out.value)) return misuse(is_unset(least) ? least : out.value);
   if (out.value < least) return stop(Next::kAssumed);
   if (u(out.value) - u(least) >= kMostChoices) return stop(Next::kCut);
   return stop(Next::kChoose, Bug::kNone, least);
@@ -272,11 +358,14 @@ std::int32_t Machine::Steps::access(const Instruction& i, std::int32_t pc, Stop 
     return bug == Bug::kNone ? pc + 1 : fail(bug, pointer);
   }
   Fault fault = Fault::kNone;
-  if (!find(i, pointer, fault)) return fail(bug_of(fault), pointer);
+  if (!find(i, pointer, fault)) return is_unset(pointer) ? misuse(pointer) : fail(bug_of(fault), pointer);
+  if (is_skewed(i, pointer)) return fail(Bug::kMisaligned, pointer);
+  const Place& place = machine_.memory_[out.loc];
+  if (place.constant && i.opcode != Opcode::kLoad) return fail(Bug::kConstant, pointer);
   out.order = i.order;
   out.failure = i.failure;
   out.kind = i.kind;
-  out.width = machine_.memory_[out.loc].width;
+  out.width = place.width;
   out.is_signed = i.is_signed;
   out.weak = i.weak;
   return next();
@@ -288,7 +377,15 @@ PORF_STEP(kLoad) {
 
 PORF_STEP(kStore) {
   return access(i, pc, [&] {
-    out.value = wrap(get(i.c) >> 8 * state_[kPart], out.width, i.is_signed);
+    std::int64_t value = get(i.c);
+    if (is_unset(value)) [[unlikely]] {
+      if (i.order != kNa) return misuse(value);
+      UnsetValues& unset = machine_.memory_.unset();
+      unset.binary(Binary::kShr, value, 8 * state_[kPart], value);
+      out.value = unset.wrap(value, out.width, i.is_signed);
+    } else {
+      out.value = wrap(value >> 8 * state_[kPart], out.width, i.is_signed);
+    }
     return stop(Next::kStore);
   });
 }
@@ -296,13 +393,14 @@ PORF_STEP(kStore) {
 PORF_STEP(kRmw) {
   return access(i, pc, [&] {
     out.value = get(i.c);
-    return stop(Next::kRmw);
+    return is_unset(out.value) ? misuse(out.value) : stop(Next::kRmw);
   });
 }
 
 PORF_STEP(kCas) {
   return access(i, pc, [&] {
     out.value = get(i.d);
+    if (is_unset(out.value) || is_unset(get(i.c))) return misuse(is_unset(out.value) ? out.value : get(i.c));
     return stop(Next::kCas, Bug::kNone, get(i.c));
   });
 }

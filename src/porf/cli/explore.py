@@ -41,6 +41,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
     said = "what accesses of volatile variables in C are: plain (the default), or relaxed atomic accesses"
     verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
+    said = "kinds of undefined behaviour of C that are not reported: overflow, shift, ..."
+    verb.add_argument("--allow", type=_kinds, default=[], metavar="KIND[,KIND…]", help=said)
     verb.add_argument("--liveness", action="store_true", help="also report loops that wait forever")
     verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
     verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
@@ -71,9 +73,8 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.programs.read import Settings, as_programs, read_programs
 
     models = model_names(options)
-    targets = as_programs(
-        options.programs, Settings(options.parameters, options.compiler, options.nondet, options.volatile)
-    )
+    given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
+    targets = as_programs(options.programs, given)
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
         if value is not None and (len(models) > 1 or len(targets) > 1):
             raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
@@ -139,3 +140,7 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
     out.show(replace(found, again=again))
     if found.interrupted:
         out.interrupt()
+
+
+def _kinds(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]

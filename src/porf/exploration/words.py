@@ -6,7 +6,7 @@ from typing import Any
 from porf._core import BugReport, EventKind, ExploredEvent
 from porf.execution import Order
 from porf.exploration.graph import shown_value
-from porf.programs.form import Opcode, Program, is_private, offset_of, pointer
+from porf.programs.form import Opcode, Program, is_private, object_of, offset_of, pointer
 from porf.programs.lower import instruction
 from porf.record import Record
 
@@ -105,7 +105,7 @@ class Words(Record):
     def dangling(self) -> str:
         """One event frees an object, and the other frees it too, or accesses it."""
         if len(self.at_fault) < 2:
-            return "a local variable of a function that has returned is accessed"
+            return "a local variable is accessed after its life has ended"
         last, first = self.at_fault
         if last.kind == first.kind == EventKind.FREE:
             return f"{self._frees(last)}, which {self.names[first.thread]} frees as well"
@@ -132,6 +132,15 @@ class Words(Record):
             first, last = self.program.label(base), self.program.label(base + shared.cells[-1].offset)
             reach = f"goes from {first} to {last}"
         return f"{self.place} is accessed, but {shared.name} {reach}"
+
+    @property
+    def unset(self) -> str:
+        """What was never set: a place in memory, or a variable that the front end knows by name."""
+        origin = self.report.detail
+        if object_of(origin) >= 0:
+            return self.program.label(origin)
+        name = self.program.messages[instruction(self.program, origin)[1].c] if origin >= 0 else ""
+        return f"'{name}'" if name else "a value"
 
     @property
     def waiting(self) -> str:

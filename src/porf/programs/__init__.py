@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from porf.errors import UsageError, wrong_type
 
@@ -24,6 +24,7 @@ def load_program(
     arguments: Sequence[str] = (),
     nondet: tuple[int, int] | None = None,
     volatile: str | None = None,
+    allow: Sequence[str] = (),
 ) -> Program | LitmusTest:
     """Reads the program in a file: a C or C++ source file, a litmus test in C, or a Python file.
 
@@ -37,9 +38,11 @@ def load_program(
     `defines` are C macros (a value of None defines just the name), or parameters of the functions of a Python file
     that make programs. `arguments` are for the C compiler, `nondet` is the least and the greatest of the values that
     a C program leaves open (`__VERIFIER_nondet_int`). Accesses of volatile variables are `"plain"`, or `"relaxed"`
-    atomic ones, as `volatile` says. `file.py:name` is one of the programs of a Python file.
+    atomic ones, as `volatile` says. `allow` are kinds of undefined behaviour that are not reported, such as
+    `"overflow"`. `file.py:name` is one of the programs of a Python file.
     """
-    found = load_programs(path, defines=defines, arguments=arguments, nondet=nondet, volatile=volatile)
+    options: Any = {"defines": defines, "arguments": arguments, "nondet": nondet, "volatile": volatile, "allow": allow}
+    found = load_programs(path, **options)
     if len(found) != 1:
         names = [program.name for program in found]
         raise UsageError(
@@ -56,6 +59,7 @@ def load_programs(
     arguments: Sequence[str] = (),
     nondet: tuple[int, int] | None = None,
     volatile: str | None = None,
+    allow: Sequence[str] = (),
 ) -> list[Program | LitmusTest]:
     """Reads all programs in a file, as `load_program` reads one; only Python files can have more than one.
 
@@ -69,7 +73,7 @@ def load_programs(
         raise wrong_type("load_program", "the path of a program", path)
     if isinstance(defines, Mapping):
         defines = [name if value is None else f"{name}={value}" for name, value in defines.items()]
-    for name, value in (("defines", defines), ("arguments", arguments)):
+    for name, value in (("defines", defines), ("arguments", arguments), ("allow", allow)):
         if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(i, str) for i in value):
             also = ", or a mapping from names to values" if name == "defines" else ""
             raise TypeError(f"{name} is a list of strings{also}, not {value!r}")
@@ -79,7 +83,7 @@ def load_programs(
         raise UsageError(f"there is no value from {nondet[0]} to {nondet[1]}", hint="nondet=(0, 3)")
     if volatile not in (None, "plain", "relaxed"):
         raise UsageError(f"volatile is 'plain' or 'relaxed', not {volatile!r}")
-    return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet, volatile))
+    return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet, volatile, list(allow)))
 
 
 def given_program(program: str | Path | ProgramBuilder | Program | LitmusTest) -> Program | LitmusTest:

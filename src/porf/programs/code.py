@@ -18,6 +18,7 @@ from porf.programs.form import (
     Callee,
     Handle,
     Home,
+    Life,
     Modify,
     Opcode,
     Reading,
@@ -80,6 +81,15 @@ class Code(Assembler):
             self._truths.add(result)
         return result
 
+    def checked(self, kind: Binary, b: int, c: int, width: int) -> int:
+        """b kind c, a sum, difference or product; a result that does not fit the width is an error."""
+        left, right = self.known(b), self.known(c)
+        if left is not None and right is not None:
+            exact = left + right if kind is Binary.ADD else left - right if kind is Binary.SUB else left * right
+            if -(1 << 8 * width - 1) <= exact < 1 << 8 * width - 1:
+                return self.constant(exact)
+        return self.value(Opcode.CHECKED, b, c, kind=kind, width=width)
+
     def unary(self, kind: Unary, b: int, width: int = 0, is_signed: bool = True, into: int | None = None) -> int:
         """kind b, wrapped to width bytes (0: not wrapped)."""
         known = self.known(b)
@@ -101,6 +111,10 @@ class Code(Assembler):
         """A pointer so many bytes further on."""
         return self.binary(Binary.ADD, b, self.constant(offset)) if offset else b
 
+    def within(self, pointer: int, offset: int) -> int:
+        """A pointer so many bytes (an operand) further on, which must not leave its object."""
+        return self.value(Opcode.WITHIN, pointer, offset)
+
     def load(
         self,
         pointer: int,
@@ -108,12 +122,23 @@ class Code(Assembler):
         order: Order = Order.NA,
         is_signed: bool = True,
         kind: Reading = Reading.USES,
+        aligned: bool = False,
         into: int | None = None,
     ) -> int:
-        return self.value(Opcode.LOAD, pointer, into=into, kind=kind, width=width, order=order, signed=is_signed)
+        fields = {"width": width, "order": order, "signed": is_signed, "aligned": aligned}
+        return self.value(Opcode.LOAD, pointer, into=into, kind=kind, **fields)
 
-    def store(self, pointer: int, value: int, width: int, order: Order = Order.NA, is_signed: bool = True) -> None:
-        self.emit(Opcode.STORE, b=pointer, c=value, width=width, order=order, signed=is_signed)
+    def store(
+        self,
+        pointer: int,
+        value: int,
+        width: int,
+        order: Order = Order.NA,
+        is_signed: bool = True,
+        aligned: bool = False,
+    ) -> None:
+        fields = {"width": width, "order": order, "signed": is_signed, "aligned": aligned}
+        self.emit(Opcode.STORE, b=pointer, c=value, **fields)
 
     def modify(
         self,
@@ -182,6 +207,11 @@ class Code(Assembler):
         """What a template returns, or the function that an operand points to."""
         return self._call(Opcode.CALL, function, arguments, callee, into)
 
+    def call_pointer(self, pointer: int, arguments: Iterable[int], signature: int) -> int:
+        """What the function that an operand points to returns; it must have this type."""
+        lists = self.arguments(arguments)
+        return self.value(Opcode.CALL, pointer, c=signature, d=lists, kind=Callee.POINTER)
+
     def give_back(self, value: int) -> None:
         """The call ends with this value."""
         self.emit(Opcode.RETURN, b=value)
@@ -193,6 +223,10 @@ class Code(Assembler):
     def address(self, slot: int, size: int, home: Home = Home.FRAME) -> int:
         """A pointer to a private object."""
         return self.value(Opcode.ADDRESS, c=slot, d=size, kind=home)
+
+    def life(self, slot: int, size: int, kind: Life) -> None:
+        """A private object begins, with nothing set, or ends."""
+        self.emit(Opcode.LIFE, c=slot, d=size, kind=kind)
 
     def allocate(self, size: int, layout: int, kind: Allocation, into: int | None = None) -> int:
         """A pointer to a new object of so many bytes (an operand)."""
@@ -224,5 +258,5 @@ class Code(Assembler):
     def _call(
         self, opcode: Opcode, function: int, arguments: Iterable[int], callee: Callee, into: int | None = None
     ) -> int:
-        field = {"b" if callee is Callee.POINTER else "c": function}
-        return self.value(opcode, into=into, d=self.arguments(arguments), kind=callee, **field)
+        fields = {"b": function, "c": -1} if callee is Callee.POINTER else {"c": function}
+        return self.value(opcode, into=into, d=self.arguments(arguments), kind=callee, **fields)

@@ -28,6 +28,7 @@ from porf._core import (
     Facts,
     Handle,
     Home,
+    Life,
     Modify,
     Onward,
     Opcode,
@@ -49,9 +50,9 @@ from porf.record import Record
 
 __all__ = [
     "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Allocation", "Assumption", "Back", "Binary", "Callee", "Cell",
-    "Effect", "Facts", "Handle", "Home", "Instruction", "Local", "Modify", "Object", "Onward", "Opcode", "Place",
-    "Program", "Reading", "Sort", "Start", "Storage", "Template", "Unary", "Watch", "is_private", "nearest_object",
-    "object_of", "offset_of", "pointer", "sort_of",
+    "Effect", "Facts", "Handle", "Home", "Instruction", "Life", "Local", "Modify", "Object", "Onward", "Opcode",
+    "Place", "Program", "Reading", "Sort", "Start", "Storage", "Template", "Unary", "Watch", "is_private",
+    "nearest_object", "object_of", "offset_of", "pointer", "sort_of",
 ]  # fmt: skip
 
 WIDTHS = (1, 2, 4, 8)
@@ -82,6 +83,7 @@ class Instruction(Record):
     order: Order = Order.NA
     failure: Order = Order.NA  # of a compare-exchange that fails
     weak: bool = False  # a compare-exchange that may fail for no reason
+    aligned: bool = False  # an access whose address must be a multiple of its width, in private memory, too
     place: Place | None = None
 
     def __str__(self) -> str:
@@ -127,6 +129,7 @@ class Object(Record):
     cells: tuple[Cell, ...] = ()
     place: Place | None = None
     template: int = -1  # of a function: what a call of a pointer to it runs
+    constant: bool = False  # writing to it is an error
 
 
 class Cell(Record):
@@ -148,6 +151,7 @@ class Template(Record):
     private: int = 0  # slots of private memory: for each private object one, and one for each 8 bytes of it
     pool: tuple[int, ...] = ()  # constants
     parameters: int = 0
+    signature: int = -1  # the type of a function, by number: a call through a pointer of another type is an error
     argument_lists: tuple[tuple[int, ...], ...] = ()  # operands, for SPAWN
     live: tuple[tuple[int, ...], ...] = ()  # loop -> the registers whose values matter when an iteration begins
     names: dict[int, str] = field(default_factory=dict)  # register -> what its source calls it

@@ -28,7 +28,9 @@ def lower(program: Program) -> _core.Program:
 
 def raw(i: Instruction) -> _core.Instruction:
     """An instruction as the core takes it."""
-    return _core.Instruction(i.opcode, i.kind, i.width, i.signed, i.order, i.failure, i.weak, i.a, i.b, i.c, i.d, i.e)
+    return _core.Instruction(
+        i.opcode, i.kind, i.width, i.signed, i.order, i.failure, i.weak, i.aligned, i.a, i.b, i.c, i.d, i.e
+    )
 
 
 def objects(items: Iterable[Object], raceless: Container[int] = ()) -> list[_core.Object]:
@@ -37,6 +39,7 @@ def objects(items: Iterable[Object], raceless: Container[int] = ()) -> list[_cor
         _core.Object(
             o.size,
             o.template,
+            o.constant,
             [_core.Cell(c.offset, c.width, c.initial is not None, c.initial or 0) for c in o.cells],
             n in raceless,
         )
@@ -70,4 +73,6 @@ def lowered(template: Template, entry: int) -> _core.Template:
         _core.Loop(list(live), places[counters[n]] if n in counters else 0) for n, live in enumerate(template.live)
     ]
     lists = [list(operands) for operands in template.argument_lists]
-    return _core.Template(entry, registers, template.private, template.parameters, list(template.pool), lists, loops)
+    return _core.Template(
+        entry, registers, template.private, template.parameters, template.signature, list(template.pool), lists, loops
+    )

@@ -25,13 +25,16 @@ class Settings(Record):
     arguments: Sequence[str] = ()  # for the compiler of C
     choices: tuple[int, int] | None = None  # the least and the greatest of what a program in C may choose from
     volatile: str | None = None  # what accesses of volatile variables in C are: plain or relaxed
+    allowed: Sequence[str] = ()  # kinds of undefined behaviour that are not reported
 
     def call(self, target: str) -> tuple[str, ...]:
         """The same as arguments of `porf explore`."""
         parameters = [part for parameter in self.parameters for part in ("-D", parameter)]
         choices = ["--nondet={}..{}".format(*self.choices)] if self.choices else []
         volatile = ["--volatile", self.volatile] if self.volatile else []
-        return (target, *parameters, *choices, *volatile, *(("--", *self.arguments) if self.arguments else ()))
+        allowed = ["--allow", ",".join(self.allowed)] if self.allowed else []
+        arguments = ["--", *self.arguments] if self.arguments else []
+        return (target, *parameters, *choices, *volatile, *allowed, *arguments)
 
 
 def as_programs(targets: Sequence[str], settings: Settings) -> list[tuple[str, Settings]]:
@@ -64,11 +67,13 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
         raise UsageError(what, source=path, hint=hint or "is it in another directory?")
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
-        return [read_c(path, [*macros, *settings.arguments], settings.choices or CHOICES, settings.volatile or "plain")]
+        arguments, volatile = [*macros, *settings.arguments], settings.volatile or "plain"
+        return [read_c(path, arguments, settings.choices or CHOICES, volatile, settings.allowed)]
     for option, given in (
         ("--", settings.arguments),
         ("--nondet", settings.choices),
         ("--volatile", settings.volatile),
+        ("--allow", settings.allowed),
     ):
         if given:
             raise UsageError(f"{path}: {option} is for programs in C and C++", hint=f"porf explore {path}")

@@ -3,12 +3,13 @@
 Accesses of memory stay, whether their values are needed or not: they are what others see.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from porf.programs.form import FACTS, Binary, Effect, Instruction, Opcode, Sort, Template, sort_of
+from porf.programs.form import FACTS, Binary, Effect, Instruction, Opcode, Reading, Sort, Template, sort_of
 from porf.programs.liveness import successors, uses
 
+GUARDED = (Opcode.CHECKED, Opcode.WITHIN)  # they set a register, and may be an error
 INVERSE = {Opcode.JUMP_IF: Opcode.JUMP_UNLESS, Opcode.JUMP_UNLESS: Opcode.JUMP_IF}
 
 
@@ -18,7 +19,7 @@ def tidy(template: Template) -> Template:
     code = [threaded(code, i) for i in code]
     kept = reachable(code)
     drop_unneeded(code, template.argument_lists, kept)
-    drop_jumps(code, kept)
+    drop_jumps(code, kept, may_be_unset(template))
     return compact(template, code, kept)
 
 
@@ -60,30 +61,45 @@ def reachable(code: Sequence[Instruction]) -> list[bool]:
 
 
 def drop_unneeded(code: Sequence[Instruction], lists: Sequence[tuple[int, ...]], kept: list[bool]) -> None:
-    """Keeps of the pure instructions those that others need, directly or not; a value that needs only itself goes."""
+    """Keeps of the pure instructions those that others need, directly or not; a value that needs only itself goes.
+
+    So does a counter that nobody looks at, although it may overflow: no execution is that long.
+    """
     makers: dict[int, list[int]] = {}
     waiting: list[int] = []
+    guarded: list[int] = []
     for n, instruction in enumerate(code):
         if not kept[n]:
             continue
-        if is_pure(instruction):
+        if instruction.opcode in GUARDED:
+            guarded.append(n)
+        if is_pure(instruction) or instruction.opcode in GUARDED:
             makers.setdefault(instruction.a, []).append(n)
         else:
             waiting += uses(instruction, lists)
             for field in FACTS[instruction.opcode].counters:
                 waiting += range(getattr(instruction, field), getattr(instruction, field) + 2)
-    needed: set[int] = set()
-    while waiting:
-        register = waiting.pop()
-        if register in needed:
-            continue
-        needed.add(register)
-        for n in makers.get(register, ()):
-            waiting += uses(code[n], lists)
+    made_of = {register: [r for n in places for r in uses(code[n], lists)] for register, places in makers.items()}
+    needed = _closure(made_of, waiting)
+    for n in guarded:
+        if code[n].a not in needed and code[n].a not in _closure(made_of, uses(code[n], lists)):
+            needed |= _closure(made_of, [code[n].a])
     for register, places in makers.items():
         if register not in needed:
             for n in places:
                 kept[n] = False
+
+
+def _closure(made_of: Mapping[int, list[int]], registers: Iterable[int]) -> set[int]:
+    """These registers, and all that they are made of."""
+    found: set[int] = set()
+    waiting = list(registers)
+    while waiting:
+        register = waiting.pop()
+        if register not in found:
+            found.add(register)
+            waiting += made_of.get(register, ())
+    return found
 
 
 def is_pure(instruction: Instruction) -> bool:
@@ -93,8 +109,16 @@ def is_pure(instruction: Instruction) -> bool:
     return FACTS[instruction.opcode].effect is Effect.PURE
 
 
-def drop_jumps(code: list[Instruction], kept: list[bool]) -> None:
-    """Removes jumps to what comes next anyway, and turns jumps around other jumps."""
+def may_be_unset(template: Template) -> bool:
+    """Whether a register may hold a value that was never set: a jump that depends on it is an error."""
+    return template.parameters > 0 or any(
+        i.opcode is Opcode.UNSET or (i.opcode is Opcode.LOAD and i.kind == Reading.COPIES) for i in template.code
+    )
+
+
+def drop_jumps(code: list[Instruction], kept: list[bool], careful: bool) -> None:
+    """Removes jumps to what comes next anyway, and turns jumps around other jumps. If `careful`, a jump that tests
+    something stays, wherever it leads."""
     skip = list(range(1, len(code) + 2))  # shortcuts over what is gone
 
     def standing(n: int) -> int:
@@ -117,7 +141,7 @@ def drop_jumps(code: list[Instruction], kept: list[bool]) -> None:
         if leads_on and i.opcode in INVERSE and standing(i.a) == standing(other + 1):
             code[n] = i = replace(i, opcode=INVERSE[i.opcode], a=code[other].a)
             kept[other] = False
-        if standing(i.a) == standing(n + 1):
+        if standing(i.a) == standing(n + 1) and not (careful and i.opcode is not Opcode.JUMP):
             kept[n] = False
 
 

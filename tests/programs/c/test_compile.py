@@ -150,7 +150,8 @@ def test_compiled_files_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (tmp_path / "program.bc").write_bytes(code)
     (tmp_path / "program.ll").write_text(str(llvm().parse_bitcode(code)))
     for name in ("program.bc", "program.ll"):
-        assert list(read_module(str(tmp_path / name)).functions) == ["main"]
+        functions = read_module(str(tmp_path / name)).functions.values()
+        assert [function.name for function in functions if function.blocks] == ["main"]
     assert main(["explore", str(tmp_path / "program.bc"), "--", "-DN=3"]) == 2
     (tmp_path / "program.bc").write_bytes(code[:100])
     (tmp_path / "program.ll").write_text("this is no text of LLVM")
@@ -226,7 +227,7 @@ int main(int argc, char **argv) {
             for step in block.instructions
         )
     ]
-    assert [len(block.instructions[-1].labels) for block in reading] == [1]
+    assert all(len(block.instructions[-1].labels) == 1 for block in reading)
     assert main(["explore", path]) == 0
 
 

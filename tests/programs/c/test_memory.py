@@ -204,8 +204,8 @@ def test_thread_locals_have_slots_and_words() -> None:
     first = ir.Global("a", ir.Array(3, I32), ir.Text(ir.Array(12, I8), bytes(range(1, 13))), thread_local=True)
     second = ir.Global("b", I64, number(-1, I64), thread_local=True)
     found = memory(use("a", "b"), first, second)
-    assert found.locals == (form.Local(0, 12, (0x0807060504030201, 0x0C0B0A09)), form.Local(3, 8, (-1,)))
-    assert (found.local_slot("a"), found.local_slot("b")) == (0, 3)
+    assert found.locals == (form.Local(0, 12, (0x0807060504030201, 0x0C0B0A09)), form.Local(5, 8, (-1,)))
+    assert (found.local_slot("a"), found.local_slot("b")) == (0, 5)
     assert found.objects == ()
 
 

@@ -175,7 +175,7 @@ int main(int argc, char **argv) {
     )
     main, taken = found.functions["main"], found.functions["taken"]
     assembly, indirect, printed, last = [
-        call for call in steps(main, "call") if not str(getattr(call.callee, "name", "")).startswith("llvm.")
+        call for call in steps(main, "call") if not str(getattr(call.callee, "name", "")).startswith(("llvm.", "porf."))
     ]
     assert isinstance(assembly.callee, ir.Unsupported) and "nop" in assembly.callee.text
     assert isinstance(indirect.callee, ir.Register) and indirect.operands == (main.parameters[0],)

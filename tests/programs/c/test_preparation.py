@@ -24,10 +24,3 @@ def test_executions_are_the_same_when_nothing_is_inlined(name: str, monkeypatch:
     inlined = counts(PROGRAMS / f"{name}.c")
     monkeypatch.setattr(bitcode, "inlinable", lambda *given: [])
     assert counts(PROGRAMS / f"{name}.c") == inlined and inlined[1] > 0
-
-
-@pytest.mark.parametrize("name", ["ainc", "chase-lev", "concurrent-hashmap", "gcd", "indexer", "control-flow"])
-def test_executions_are_the_same_when_edges_are_split(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = counts(PROGRAMS / f"{name}.c")
-    monkeypatch.setattr(bitcode, "SPECULATED", "")  # as if there were such a load
-    assert counts(PROGRAMS / f"{name}.c") == plain and plain[1] > 0

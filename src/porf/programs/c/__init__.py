@@ -13,7 +13,7 @@ translate.py        an ir.Module -> a form.Program, by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,18 +29,24 @@ __all__ = ["CHOICES", "SUFFIXES", "read_c", "read_module"]
 
 
 def read_c(
-    path: str, arguments: Sequence[str] = (), choices: tuple[int, int] = CHOICES, volatile: str = "plain"
+    path: str,
+    arguments: Sequence[str] = (),
+    choices: tuple[int, int] = CHOICES,
+    volatile: str = "plain",
+    allowed: Collection[str] = (),
 ) -> Program:
     """The program in a file of C, C++ or LLVM. `arguments` are passed to the compiler; `choices` are the least and the
-    greatest value of an unknown number. Accesses of volatile variables are `plain`, or `relaxed` atomic ones."""
-    module = read_module(path, arguments)
+    greatest value of an unknown number. Accesses of volatile variables are `plain`, or `relaxed` atomic ones. Undefined
+    behaviour of the kinds `allowed` is not reported."""
+    from porf.programs.c.allowed import known
     from porf.programs.c.translate import translate
 
-    return translate(module, Path(path).stem, path, choices, volatile)
+    kinds = known(allowed)
+    return translate(read_module(path, arguments, kinds), Path(path).stem, path, choices, volatile, kinds)
 
 
-def read_module(path: str, arguments: Sequence[str] = ()) -> ir.Module:
+def read_module(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> ir.Module:
     """The module in such a file. The reader is slow to import, so it is imported only when it is needed."""
     from porf.programs.c.read import read_module
 
-    return read_module(path, arguments)
+    return read_module(path, arguments, allowed)

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from porf.errors import ProgramError, UsageError
+from porf.programs.c.dangling import free_pins
+from porf.programs.c.indeterminate import Marks
 from porf.programs.c.inlining import inlinable
+from porf.programs.c.library.names import NEVER, PIN
 
 ROOTS = ("main", "user_main")
-
-# LLVM moves the load of `*(c ? &local : &global)` to where c is known. If that block has another successor, the load is
-# then done in vain, and may race. Once critical edges have blocks of their own, there is no other successor.
-SPECULATED = ".sroa.speculate.load"
+ROUNDS = 5  # of looking for variables that need not stay in memory
 
 
 def llvm() -> Any:
@@ -45,14 +45,9 @@ def parse(code: bytes, path: str, context: Any) -> Any:
 
 def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -> str:
     """The text of a module after the passes. `runtime` gives the bitcode of the runtime, or None to leave it out."""
-    text = _prepared(code, path, runtime, split=False)
-    return _prepared(code, path, runtime, split=True) if SPECULATED in text else text
-
-
-def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split: bool) -> str:
-    """With `split`, critical edges get blocks of their own."""
+    marks = Marks(str(parse(code, path, llvm().create_context())))
     context = llvm().create_context()
-    module = parse(code, path, context)
+    module = parse(marks.text(ROOTS).encode(), path, context)
     _link(module, runtime, context)
     _internalize(module)
     builder, manager = _passes()
@@ -63,13 +58,31 @@ def _prepared(code: bytes, path: str, runtime: Callable[[], bytes | None], split
     builder, manager = _passes()
     manager.add_always_inliner_pass()
     manager.add_global_dead_code_eliminate_pass()
-    if split:
-        manager.add_break_critical_edges_pass()
     manager.add_sroa_pass()
+    if marks.pins:
+        manager.run(module, builder)
+        builder, manager = _unpinned(module, marks.pins)
     manager.add_sccp_pass()  # in C++, orders are parameters: of the accesses for all orders, one is left
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
     return str(module)
+
+
+def _unpinned(module: Any, pins: int) -> tuple[Any, Any]:
+    """Moves variables to registers whose uses all lie within their lives: each may show the uses of others."""
+    left = set(range(pins))
+    for _ in range(ROUNDS):
+        free = left & free_pins(str(module))
+        if not free:
+            break
+        left -= free
+        for number in free:
+            module.get_function(f"{PIN}{number}").add_function_attribute("alwaysinline")
+        builder, manager = _passes()
+        manager.add_always_inliner_pass()
+        manager.add_sroa_pass()
+        manager.run(module, builder)
+    return _passes()
 
 
 def _passes() -> tuple[Any, Any]:
@@ -83,7 +96,7 @@ def _passes() -> tuple[Any, Any]:
 def _link(module: Any, runtime: Callable[[], bytes | None], context: Any) -> None:
     """Adds the runtime if the module calls something that only the runtime defines."""
     missing = {function.name for function in module.functions if function.is_declaration}
-    missing = {name for name in missing if not name.startswith("llvm.")}
+    missing = {name for name in missing if not name.startswith(("llvm.", NEVER))}
     code = runtime() if missing else None
     if code is None:
         return

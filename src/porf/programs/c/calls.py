@@ -2,6 +2,7 @@
 
 from itertools import zip_longest
 
+from porf._core import BugKind
 from porf.errors import ProgramError
 from porf.execution import Order
 from porf.programs.c import ir
@@ -9,7 +10,7 @@ from porf.programs.c.assembly import inline_assembly
 from porf.programs.c.copies import transfer
 from porf.programs.c.events import store_scalar
 from porf.programs.c.frame import Frame
-from porf.programs.c.library import Call, find, is_atomic, nearest
+from porf.programs.c.library import Call, find, is_atomic, nearest, runtime_functions
 from porf.programs.c.library.locks import enter_section, leave_section
 from porf.programs.form import Callee
 
@@ -49,7 +50,10 @@ def undefined(frame: Frame, name: str) -> ProgramError:
 
 
 def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
-    """A call of a function that the program defines, with as many arguments as that has, whatever the call says."""
+    """A call of a function that is defined, with as many arguments as that has. The functions of the runtime may be
+    declared in several ways; a call of the program's own must fit."""
+    if not function.variadic and not fits(frame, i, function):
+        frame.code.fail(frame.unit.message(""), BugKind.WRONG_TYPE)
     parameters = [len(frame.leaves(p.type)) for p in function.parameters]
     arguments = [o for operand in i.operands for o in frame.all(operand)][: sum(parameters)]
     arguments += [frame.code.constant(0)] * (sum(parameters) - len(arguments))
@@ -61,6 +65,14 @@ def direct(frame: Frame, i: ir.Instruction, function: ir.Function) -> None:
     run(frame, i, frame.unit.templates[function.name], arguments, Callee.TEMPLATE)
     if whole:
         leave_section(frame)
+
+
+def fits(frame: Frame, i: ir.Instruction, function: ir.Function) -> bool:
+    """Whether a call has the type of the function; a result that nobody uses may be declared as any."""
+    if "type" in frame.unit.allowed or function.name in runtime_functions():
+        return True
+    wanted = isinstance(i.type, ir.Void) or i.type == function.result
+    return wanted and [o.type for o in i.operands] == [p.type for p in function.parameters]
 
 
 def pointed(frame: Frame, i: ir.Instruction, pointer: int) -> None:
@@ -99,7 +111,10 @@ def run(frame: Frame, i: ir.Instruction, function: int, arguments: list[int], ca
     if len(leaves) > 1:
         slot = frame.reserve(size)
         arguments = [*arguments, frame.private_address(slot, size)]
-    result = code.call(function, arguments, callee)
+    if callee is Callee.POINTER:
+        result = code.call_pointer(function, arguments, frame.unit.signature(i.type, [o.type for o in i.operands]))
+    else:
+        result = code.call(function, arguments)
     if len(leaves) == 1:
         frame.set_one(i, result)
     elif leaves:

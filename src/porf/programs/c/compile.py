@@ -5,11 +5,12 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from porf.errors import PorfError, ProgramError, UsageError
+from porf.programs.c.allowed import checks
 from porf.programs.c.suffixes import CPP_FILES
 from porf.record import Record
 
@@ -27,6 +28,14 @@ _C_PLUS_PLUS_FLAGS = ("-nostdinc++",)  # porf has a C++ library of its own
 _WITHOUT_EXCEPTIONS = "-fno-exceptions"
 _EXCEPTIONS = re.compile(r"\b(?:throw|try|catch)\b")
 _NEEDS_EXCEPTIONS = "with exceptions disabled"
+# How undefined behaviour that the compiler knows of is found: by a check before it happens, and by marks of the lives
+# of variables.
+_CHECKED = (
+    "-fsanitize-trap=all",
+    "-fno-builtin-memcpy",  # what the program copies itself must not overlap
+    "-fno-delete-null-pointer-checks",
+    *("-Xclang", "-fsanitize-address-use-after-scope"),
+)
 # What older programs in C do, and newer compilers refuse.
 _C_FLAGS = tuple(
     f"-Wno-error={what}"
@@ -87,15 +96,18 @@ def is_c_plus_plus(path: str) -> bool:
     return path.endswith(CPP_FILES)
 
 
-def compile_source(path: str, arguments: Sequence[str] = ()) -> bytes:
-    """The bitcode of a source file; `arguments` are what the user passes to the compiler."""
-    return run_compiler(find_compiler(), path, arguments)
+def compile_source(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> bytes:
+    """The bitcode of a source file; `arguments` are what the user passes to the compiler, and undefined behaviour of
+    the kinds `allowed` is not checked."""
+    flags = [f"-fsanitize={check}" for check in checks(allowed)]
+    return run_compiler(find_compiler(), path, arguments, [*flags, *_CHECKED])
 
 
-def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = ()) -> bytes:
+def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = (), flags: Sequence[str] = ()) -> bytes:
     plus = is_c_plus_plus(path)
     command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS]
     command += _ZIG_FLAGS if compiler.zig else ()
+    command += flags
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
     if plus and not _uses_exceptions(path):
         command.append(_WITHOUT_EXCEPTIONS)

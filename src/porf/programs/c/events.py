@@ -5,7 +5,8 @@ from porf.programs.assemble import signed
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
-from porf.programs.form import WIDTHS, Binary, Modify
+from porf.programs.c.library.names import NEVER
+from porf.programs.form import WIDTHS, Binary, Modify, Reading
 
 ORDERS = {
     "": Order.NA,
@@ -36,22 +37,26 @@ def load(frame: Frame, i: ir.Instruction) -> None:
     if order is not Order.NA:
         atomic_width(frame, i.type)
     pointer, leaves = frame.one(i.operands[0]), frame.leaves(i.type)
-    operands = [load_scalar(frame, frame.code.add(pointer, offset), kind, order) for offset, kind in leaves]
+    aligned = is_aligned(frame, i, i.type)
+    operands = [load_scalar(frame, frame.code.add(pointer, offset), kind, order, aligned) for offset, kind in leaves]
     frame.set(i.result, tuple(operands))
 
 
 def store(frame: Frame, i: ir.Instruction) -> None:
     value, target = i.operands
+    if is_never(frame, value) and is_variable(frame, target):
+        return  # a new variable is not set anyway
     order = ORDERS[i.order]
     if order is not Order.NA:
         atomic_width(frame, value.type)
+    aligned = is_aligned(frame, i, value.type)
     leaves = frame.leaves(value.type)
     operands, pointer = frame.all(value), frame.one(target)
     for (offset, kind), operand in zip(leaves, operands, strict=True):
-        store_scalar(frame, frame.code.add(pointer, offset), operand, kind, order)
+        store_scalar(frame, frame.code.add(pointer, offset), operand, kind, order, aligned)
 
 
-def load_scalar(frame: Frame, pointer: int, kind: ir.Type, order: Order) -> int:
+def load_scalar(frame: Frame, pointer: int, kind: ir.Type, order: Order, aligned: bool = False) -> int:
     """One scalar from memory; constant memory is read now."""
     code, bits = frame.code, frame.bits(kind)
     pieces = chunks(bits)
@@ -59,28 +64,48 @@ def load_scalar(frame: Frame, pointer: int, kind: ir.Type, order: Order) -> int:
     if known is not None:
         return wrap(code, code.constant(known), bits)
     if len(pieces) == 1:
-        found = code.load(pointer, pieces[0], order)
+        found = code.load(pointer, pieces[0], order, kind=reading(order), aligned=aligned)
         return found if bits == 8 * pieces[0] else wrap(code, found, bits)
     total, at = code.constant(0), 0
     for width in pieces:
-        piece = code.load(code.add(pointer, at), width, is_signed=False)
+        piece = code.load(code.add(pointer, at), width, is_signed=False, kind=reading(order))
         total = code.binary(Binary.OR, total, code.binary(Binary.SHL, piece, code.constant(8 * at)))
         at += width
     return wrap(code, total, bits)
 
 
-def store_scalar(frame: Frame, pointer: int, operand: int, kind: ir.Type, order: Order) -> None:
+def store_scalar(frame: Frame, pointer: int, operand: int, kind: ir.Type, order: Order, aligned: bool = False) -> None:
     code, bits = frame.code, frame.bits(kind)
     pieces = chunks(bits)
     if len(pieces) == 1:
-        code.store(
-            pointer, operand if bits in (1, 8, 16, 32, 64) else zero_extend(code, operand, bits), pieces[0], order
-        )
+        whole = operand if bits in (1, 8, 16, 32, 64) else zero_extend(code, operand, bits)
+        code.store(pointer, whole, pieces[0], order, aligned=aligned)
         return
     whole, at = zero_extend(code, operand, bits), 0
     for width in pieces:
         code.store(code.add(pointer, at), code.binary(Binary.SHR, whole, code.constant(8 * at)), width)
         at += width
+
+
+def is_aligned(frame: Frame, i: ir.Instruction, type: ir.Type) -> bool:
+    """Whether an access must be aligned: not in a packed structure."""
+    return i.align >= frame.unit.types.alignment(type) and "alignment" not in frame.unit.allowed
+
+
+def reading(order: Order) -> Reading:
+    """What is not set may be copied, but not by an atomic access."""
+    return Reading.COPIES if order is Order.NA else Reading.USES
+
+
+def is_never(frame: Frame, value: ir.Operand) -> bool:
+    """Whether a value is one that was never set."""
+    maker = frame.makers.get(value.name) if isinstance(value, ir.Register) else None
+    return maker is not None and isinstance(maker.callee, ir.Symbol) and maker.callee.name.startswith(NEVER)
+
+
+def is_variable(frame: Frame, target: ir.Operand) -> bool:
+    maker = frame.makers.get(target.name) if isinstance(target, ir.Register) else None
+    return maker is not None and maker.opcode == "alloca"
 
 
 def chunks(bits: int) -> list[int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from porf._core import private_slots
 from porf.errors import ProgramError
 from porf.programs.assemble import Label
 from porf.programs.c import ir
@@ -34,11 +35,13 @@ class Unit:
     exceptions: Exceptions
     constant_objects: dict[int, str] = field(default_factory=dict)  # number -> a global that never changes
     notes: dict[str, None] = field(default_factory=dict)
+    allowed: frozenset[str] = frozenset()  # kinds of undefined behaviour that are not reported
     hints: dict[str, str] = field(default_factory=dict)  # a message on what is not supported -> what to do about it
     known_ends: tuple[ir.Instruction, ...] = ()  # before main: what they add runs when the program ends
     has_list_of_ends: bool = False  # others may add something, too
     added: dict[str, Template] = field(default_factory=dict)  # the translator's own: their numbers follow the others
     _messages: dict[str, int] = field(default_factory=dict)
+    _signatures: dict[tuple[ir.Type, ...], int] = field(default_factory=dict)
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -46,6 +49,10 @@ class Unit:
 
     def message(self, text: str) -> int:
         return self._messages.setdefault(text, len(self._messages))
+
+    def signature(self, result: ir.Type, parameters: Sequence[ir.Type]) -> int:
+        """The number of a function's type."""
+        return self._signatures.setdefault((result, *parameters), len(self._signatures))
 
     def add(self, item: Object) -> int:
         """A new object; returns the pointer to it."""
@@ -76,7 +83,7 @@ class Frame:
         self.shared_stack: dict[str, tuple[int, int, int]] = {}  # those that others see -> register, size, layout
         self.unmarked: list[int] = []  # registers of the other stack objects that others see
         self._values: dict[str, tuple[int, ...]] = {}
-        self._private: dict[str, tuple[int, int]] = {}  # alloca -> slot, size
+        self._private: dict[str, tuple[int, int, Home]] = {}  # alloca -> slot, size
 
     def unsupported(self, construct: str, hint: str | None = None) -> ProgramError:
         """The error that points at the instruction that is being translated."""
@@ -166,15 +173,20 @@ class Frame:
     def reserve(self, size: int) -> int:
         """A slot for a private object."""
         slot = self.slots
-        self.slots += 1 + (size + 7) // 8
+        self.slots += private_slots(size)
         return slot
 
-    def private_address(self, slot: int, size: int) -> int:
+    def private_address(self, slot: int, size: int, home: Home = Home.FRAME) -> int:
         """A pointer to a private object. It is computed at each use, so that no register has to hold it."""
-        return self.code.address(slot, size)
+        return self.code.address(slot, size, home)
 
-    def set_private(self, name: str, size: int) -> None:
-        self._private[name] = (self.reserve(size), size)
+    def set_private(self, name: str, size: int, home: Home = Home.FRAME) -> None:
+        self._private[name] = (self.reserve(size), size, home)
+
+    def private_slot(self, name: str) -> tuple[int, int] | None:
+        """Slot and size of a private stack object."""
+        found = self._private.get(name)
+        return found[:2] if found is not None else None
 
     def _is_local(self, operand: ir.Operand) -> bool:
         """Whether a constant contains the address of a thread-local variable."""
@@ -195,9 +207,15 @@ class Frame:
             return self.one(first)
         raise self.unsupported(f"'{operand.opcode}' of the address of a thread-local variable")
 
-    def address(self, source: ir.Type, base: int, indices: list[ir.Operand]) -> int:
-        """The address of a getelementptr: the first index counts objects of the source type, the others go into it."""
+    def address(self, source: ir.Type, base: int, indices: list[ir.Operand], inbounds: bool = False) -> int:
+        """The address of a getelementptr: the first index counts objects of the source type, the others go into it.
+
+        `inbounds`: it must not lie outside the object. A constant number of bytes is no index: that is how a program
+        goes from a member to its structure, which need not be there.
+        """
         types, code, offset, inner = self.unit.types, self.code, 0, source
+        steps: list[int] = []
+        moves = False
         for place, index in enumerate(indices):
             operand = self.one(index)
             known = code.known(operand)
@@ -212,7 +230,14 @@ class Frame:
             size = types.size(inner)
             if known is not None:
                 offset += known * size
+                moves = moves or (known != 0 and size > 1)
                 continue
-            step = operand if size == 1 else code.binary(Binary.MUL, operand, code.constant(size))
-            base = code.binary(Binary.ADD, base, step)
-        return code.add(base, offset)
+            steps.append(operand if size == 1 else code.binary(Binary.MUL, operand, code.constant(size)))
+        if not inbounds or not (steps or moves) or "pointer" in self.unit.allowed:
+            for step in steps:
+                base = code.binary(Binary.ADD, base, step)
+            return code.add(base, offset)
+        total = code.constant(offset)
+        for step in steps:
+            total = code.binary(Binary.ADD, step, total) if code.known(total) != 0 else step
+        return code.within(base, total)

@@ -17,6 +17,7 @@ from porf.programs.c.ends import end_program
 from porf.programs.c.exceptions import is_unwinding, thrown
 from porf.programs.c.frame import Frame, Unit
 from porf.programs.c.instructions import translate_instruction
+from porf.programs.c.library import runtime_functions
 from porf.programs.c.lifetimes import end_all, marked, stack_object
 from porf.programs.c.retries import retry_loops
 from porf.programs.code import Code
@@ -82,7 +83,11 @@ class Function:
         for name in self.flow.order:
             self._block(self.blocks[name])
         draft = self.code.draft()
-        return colour(tidy(replace(draft, private=self.frame.slots)))
+        types = [parameter.type for parameter in self.function.parameters]
+        name, allowed = self.function.name, self.frame.unit.allowed
+        free = self.function.variadic or "type" in allowed or name in runtime_functions()
+        signature = -1 if free else self.frame.unit.signature(self.function.result, types)
+        return colour(tidy(replace(draft, private=self.frame.slots, signature=signature)))
 
     def _parameters(self) -> None:
         """Parameters are the first registers. Then there may be pointers to further arguments, and to where a result of
@@ -281,6 +286,12 @@ class Function:
             self.code.put(label)
             self._go(source, target)
 
+    def _use(self, value: int) -> None:
+        """Makes it an error if a value was never set."""
+        label = self.code.label()
+        self.code.jump_if(value, label)
+        self.code.put(label)
+
     def _return(self, i: ir.Instruction) -> None:
         operands = self.frame.all(i.operands[0]) if i.operands else ()
         if self.frame.result_pointer is not None:
@@ -288,6 +299,7 @@ class Function:
                 self.code.store(self.code.add(self.frame.result_pointer, 8 * n), operand, 8)
         single = operands[0] if len(operands) == 1 else self.code.constant(0)
         if self.frame.is_main:
+            self._use(single)
             end_program(self.frame)
         end_all(self.frame)
         self.code.give_back(single)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from porf.programs.c.library import is_atomic
+from porf.programs.c.library.names import PIN
 from porf.programs.c.text.tokens import plain
 
 APART = "porf_apart_"  # in the names of library functions that are called at many places and seldom run
@@ -46,7 +47,7 @@ def inlinable(text: str, roots: Collection[str]) -> list[str]:
     known = definitions(text)
     components = _components(known)
     kept = {name for part in components if len(part) > 1 or part[0] in known[part[0]].calls for name in part}
-    kept |= {n for n, found in known.items() if n in roots or found.variadic or is_atomic(n) or APART in n}
+    kept |= {name for name, found in known.items() if _stays(name, found, roots)}
     order = [name for part in components for name in part]
     most = LIMIT
     while True:
@@ -54,6 +55,10 @@ def inlinable(text: str, roots: Collection[str]) -> list[str]:
         if whole <= LIMIT or not chosen:
             return chosen
         most //= 4
+
+
+def _stays(name: str, found: Definition, roots: Collection[str]) -> bool:
+    return name in roots or found.variadic or is_atomic(name) or APART in name or name.startswith(PIN)
 
 
 def _choose(

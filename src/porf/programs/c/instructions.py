@@ -6,8 +6,10 @@ from porf.programs.c import events, ir
 from porf.programs.c.calls import call
 from porf.programs.c.exceptions import after_call, land, resume
 from porf.programs.c.frame import Frame
-from porf.programs.c.integers import ARITHMETIC, arithmetic, compare, sign_extend, wrap, zero_extend
+from porf.programs.c.integers import ARITHMETIC, SIMPLE, arithmetic, compare, sign_extend, wrap, zero_extend
 from porf.programs.c.lifetimes import stack_object
+
+CHECKED = ("add", "sub", "mul")
 
 
 def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
@@ -15,6 +17,9 @@ def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
     if i.opcode in ARITHMETIC:
         bits = frame.bits(i.type)
         left, right = (frame.one(o) for o in i.operands)
+        if i.generated and i.opcode in CHECKED:
+            frame.set_one(i, frame.code.checked(SIMPLE[i.opcode], left, right, bits // 8))
+            return
         frame.set_one(i, arithmetic(frame.code, i.opcode, left, right, bits))
         return
     known = TABLE.get(i.opcode)
@@ -91,7 +96,7 @@ def call_and_return(frame: Frame, i: ir.Instruction) -> None:
 def address(frame: Frame, i: ir.Instruction) -> None:
     assert i.source is not None
     first, *indices = i.operands
-    frame.set_one(i, frame.address(i.source, frame.one(first), indices))
+    frame.set_one(i, frame.address(i.source, frame.one(first), indices, i.inbounds))
 
 
 TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {

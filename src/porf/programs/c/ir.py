@@ -151,6 +151,9 @@ class Instruction(Record):
     failure: str = ""  # of a cmpxchg
     volatile: bool = False
     weak: bool = False  # of a cmpxchg
+    inbounds: bool = False  # of a getelementptr
+    align: int = 0  # of a load or a store, in bytes
+    generated: bool = False  # part of a check that the compiler has added
     place: Place | None = None
 
 

@@ -8,7 +8,7 @@ returns; those of main never do, because the program ends with it.
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.library import Call, find
-from porf.programs.form import Allocation, Binary, Storage
+from porf.programs.form import Allocation, Binary, Home, Life, Storage
 
 
 def marked(function: ir.Function) -> frozenset[str]:
@@ -30,8 +30,11 @@ def stack_object(frame: Frame, i: ir.Instruction) -> None:
     count = frame.one(i.operands[0]) if i.operands else frame.code.constant(1)
     known = frame.code.known(count)
     if i.result in frame.unit.private.get(frame.function.name, ()) and known is not None:
-        frame.set_private(i.result, size * known)
-        frame.one(ir.Register(i.type, i.result))  # it exists from now on
+        if i.result in frame.marked:
+            frame.set_private(i.result, size * known, Home.MARKED)
+        else:
+            frame.set_private(i.result, size * known)
+            frame.one(ir.Register(i.type, i.result))  # it exists from now on
         return
     result = frame.code.register()
     frame.set_one(i, result)
@@ -48,12 +51,16 @@ def stack_object(frame: Frame, i: ir.Instruction) -> None:
 def begin(call: Call) -> None:
     """LLVM's mark of a beginning."""
     code = call.code
+    for slot, size in private(call):
+        code.life(slot, size, Life.BEGIN)
     for register, size, layout in shared(call):
         code.allocate(code.constant(size), layout, Allocation.STACK, into=register)
 
 
 def end(call: Call) -> None:
     """LLVM's mark of an end."""
+    for slot, size in private(call):
+        call.code.life(slot, size, Life.END)
     for register, _, _ in shared(call):
         call.code.free(register, Storage.STACK)
 
@@ -62,6 +69,12 @@ def shared(call: Call) -> list[tuple[int, int, int]]:
     """The objects that a mark names, of those that other threads may see."""
     names = [operand.name for operand in call.operands if isinstance(operand, ir.Register)]
     return [call.frame.shared_stack[name] for name in names if name in call.frame.shared_stack]
+
+
+def private(call: Call) -> list[tuple[int, int]]:
+    """Slots and sizes of the objects that a mark names, of those that only this thread can see."""
+    names = [operand.name for operand in call.operands if isinstance(operand, ir.Register)]
+    return [found for name in names if (found := call.frame.private_slot(name)) is not None]
 
 
 def end_all(frame: Frame) -> None:

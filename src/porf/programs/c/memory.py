@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from porf._core import private_slots
 from porf.errors import ProgramError
 from porf.formats.names import is_name
 from porf.programs import form
@@ -46,7 +47,7 @@ class Memory:
                 continue
             if item.thread_local:
                 self._slots[name] = slots
-                slots += 1 + -(-self.types.size(item.type) // 8)
+                slots += private_slots(self.types.size(item.type))
             else:
                 self._numbers[name] = len(self._numbers)
         for name, function in self.module.functions.items():
@@ -102,12 +103,15 @@ class Memory:
             return form.Object(function.title or name, 0, (), function.place, templates.get(name, -1))
         item = self.module.globals[name]
         size = self.types.size(item.type)
+        if is_variable(name):  # such as stderr: nobody looks into it, but it is not null
+            return form.Object(name, size, (form.Cell(0, 8, name, self._address(name)),), constant=True)
         title = self._title(item)
         if name not in found.read:
-            return form.Object(title, size, (), self._place(name))
+            return form.Object(title, size, (), self._place(name), constant=item.constant)
         self._titles[title] += 1
         title = title if self._titles[title] == 1 else f"{title}@{self._titles[title]}"
-        return form.Object(title, size, self._cells(item, title, size), self._place(name))
+        cells = self._cells(item, title, size)
+        return form.Object(title, size, cells, self._place(name), constant=item.constant)
 
     def _title(self, item: ir.Global) -> str:
         """The variable's name; a string is named by its text."""

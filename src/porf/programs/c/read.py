@@ -1,21 +1,23 @@
 """From a file to a module: compiled if it is a source, prepared by LLVM as text, and parsed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from porf.programs.c import ir
 from porf.programs.c.bitcode import prepared_text
 from porf.programs.c.compile import HERE, find_compiler
+from porf.programs.c.overflow import with_checked_arithmetic
 from porf.programs.c.runtime_library import runtime_bitcode
 from porf.programs.c.sources import gather
 from porf.programs.c.suffixes import COMPILED
 from porf.programs.c.text import parse_module
 
 
-def read_module(path: str, arguments: Sequence[str] = ()) -> ir.Module:
+def read_module(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> ir.Module:
     """The module in a file. Arguments are further sources of the program, or passed to the compiler; a file that is
-    already compiled takes none of these."""
-    found = gather(path, arguments)
+    already compiled takes none of these. Undefined behaviour of the kinds `allowed` is not checked."""
+    found = gather(path, arguments, allowed)
     text = prepared_text(found.code, path, lambda: runtime_bitcode(find_compiler()))
     own = [] if path.endswith(COMPILED) else [find_compiler().folder]
-    return replace(parse_module(text, path, [str(HERE), *own]), notes=found.notes)
+    module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own]))
+    return replace(module, notes=found.notes)

@@ -1,6 +1,6 @@
 """From what the user gives to bitcode: a file, further sources of the same program, and arguments for the compiler."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from porf.errors import PorfError, UsageError
@@ -26,20 +26,21 @@ class Sources(Record):
     notes: tuple[str, ...]
 
 
-def gather(path: str, arguments: Sequence[str]) -> Sources:
-    """One program of a file and of the sources among the arguments, all compiled with the other arguments."""
+def gather(path: str, arguments: Sequence[str], allowed: Collection[str] = ()) -> Sources:
+    """One program of a file and of the sources among the arguments, all compiled with the other arguments; undefined
+    behaviour of the kinds `allowed` is not checked."""
     flags, others = split(arguments)
     notes: dict[str, None] = {}
-    parts = [(path, bitcode(path, flags, notes))]
-    parts += ((other, bitcode(other, fitting(other, flags), notes)) for other in others)
+    parts = [(path, bitcode(path, flags, notes, allowed))]
+    parts += ((other, bitcode(other, fitting(other, flags), notes, allowed)) for other in others)
     return Sources(linked(parts) if others else parts[0][1], tuple(notes))
 
 
-def bitcode(path: str, flags: Sequence[str], notes: dict[str, None]) -> bytes:
+def bitcode(path: str, flags: Sequence[str], notes: dict[str, None], allowed: Collection[str]) -> bytes:
     if not path.endswith(COMPILED):
         known, said = flags_of(path)
         notes.update(dict.fromkeys(said))
-        return compile_source(path, [*known, *flags, *beside(path, flags)])
+        return compile_source(path, [*known, *flags, *beside(path, flags)], allowed)
     if flags:
         raise UsageError(f"{path} is already compiled, so there is no compiler to pass '{flags[0]}' to")
     return read_compiled(path)
@@ -90,7 +91,7 @@ def grouped(paths: Sequence[str], arguments: Sequence[str]) -> dict[str, list[st
     parts: list[str] = []
     for path in paths:
         try:
-            is_part = path.endswith(SUFFIXES) and not defines_main(path, bitcode(path, fitting(path, flags), {}))
+            is_part = path.endswith(SUFFIXES) and not defines_main(path, bitcode(path, fitting(path, flags), {}, ()))
         except PorfError:
             is_part = False
         (parts if is_part else mains).append(path)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from porf.errors import ProgramError
 from porf.programs.c import ir
+from porf.programs.c.allowed import notes
 from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.ends import adding, known_ends
 from porf.programs.c.errors import unsupported
@@ -18,8 +19,16 @@ from porf.programs.c.volatile import PLAIN, with_volatiles
 from porf.programs.form import Cell, Object, Program, Start, object_of
 
 
-def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int], volatile: str = PLAIN) -> Program:
-    """The program of a module. `nondet` is the range of unknown values, `volatile` what volatile accesses mean."""
+def translate(
+    module: ir.Module,
+    name: str,
+    source: str,
+    nondet: tuple[int, int],
+    volatile: str = PLAIN,
+    allowed: frozenset[str] = frozenset(),
+) -> Program:
+    """The program of a module. `nondet` is the range of unknown values, `volatile` what volatile accesses mean;
+    undefined behaviour of the kinds `allowed` is not reported."""
     module = with_volatiles(module, volatile)
     main = next((m for m in ROOTS if m in module.functions and module.functions[m].blocks), None)
     if main is None:
@@ -36,6 +45,8 @@ def translate(module: ir.Module, name: str, source: str, nondet: tuple[int, int]
             raise unsupported(f"the address of the thread-local variable '{name_of}', stored or passed on", place)
     exceptions = Exceptions(module, {f.name: f for f in functions}, found)
     unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects), exceptions)
+    unit.allowed = allowed
+    unit.notes.update(dict.fromkeys(notes(allowed)))
     for item in module.globals.values():
         if item.constant and item.initial is not None and not item.thread_local and item.name in found.globals:
             unit.constant_objects[object_of(memory.value(ir.Symbol(ir.Pointer(), item.name)))] = item.name

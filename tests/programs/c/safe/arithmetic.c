@@ -23,7 +23,7 @@ int main(void) {
     assert((-1 + zero < 1u) == false);
     bool truth = 256 + zero;
     assert(truth == 1 && !truth == 0);
-    assert((zero ? 1 : 2) == 2 && (1 << (zero + 31)) < 0);
+    assert((zero ? 1 : 2) == 2 && (int)(1u << (zero + 31)) < 0);
     assert(__builtin_popcount(255u + (unsigned)zero) == 8);
     return 0;
 }

@@ -62,10 +62,11 @@ def nearest(name: str) -> str | None:
     return next(iter(get_close_matches(name, [*FUNCTIONS, *runtime_functions()], 1, 0.8)), None)
 
 
-def runtime_functions() -> set[str]:
+@cache
+def runtime_functions() -> frozenset[str]:
     """The functions that are written in C."""
     sources = (Path(__file__).parent.parent / "runtime").glob("*.c")
-    return {name for source in sources for name in DEFINITION.findall(source.read_text(encoding="utf-8"))}
+    return frozenset(name for source in sources for name in DEFINITION.findall(source.read_text(encoding="utf-8")))
 
 
 def opaque_words(type: str) -> int | None:

@@ -1,6 +1,8 @@
 """Blocks of memory, copied and filled, by the C library's names and by LLVM's."""
 
+from porf._core import BugKind
 from porf.programs.c.copies import backwards, each_place, transfer
+from porf.programs.c.events import is_never, is_variable
 from porf.programs.c.library.record import Call, function
 from porf.programs.form import Binary
 
@@ -8,8 +10,21 @@ from porf.programs.form import Binary
 @function("memcpy", "llvm.memcpy", forgets=(1,), gives_back=(0,))
 def copy(call: Call) -> int:
     target, source, size = call.arguments(3)
+    if (
+        call.name == "memcpy"
+    ):  # of the program; the compiler's own copies are of different objects, or of one onto itself
+        refuse_overlap(call, target, source, size)
     transfer(call.frame, target, source, size)
     return target
+
+
+def refuse_overlap(call: Call, target: int, source: int, size: int) -> None:
+    code, apart = call.code, call.code.label()
+    below = code.binary(Binary.ULE, code.binary(Binary.ADD, target, size), source)
+    above = code.binary(Binary.ULE, code.binary(Binary.ADD, source, size), target)
+    code.jump_if(code.binary(Binary.OR, below, above), apart)
+    code.fail(call.message(""), BugKind.OVERLAP)
+    code.put(apart)
 
 
 @function("memmove", "llvm.memmove", forgets=(1,), gives_back=(0,))
@@ -30,6 +45,8 @@ def move(call: Call) -> int:
 @function("memset", "llvm.memset", gives_back=(0,))
 def fill(call: Call) -> int:
     code = call.code
+    if is_never(call.frame, call.operands[1]) and is_variable(call.frame, call.operands[0]):
+        return call.argument(0)  # a new variable is not set anyway
     target, value, size = call.arguments(3)
     byte = code.binary(Binary.AND, value, code.constant(255))
     word = code.binary(Binary.MUL, byte, code.constant(0x0101010101010101))

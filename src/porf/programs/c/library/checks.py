@@ -41,7 +41,7 @@ function("_ZSt*__throw_*", "_ZNSt3__1*__throw_*")(fails(THROWN))
 function("_ZSt9terminatev")(fails("std::terminate"))
 function("__cxa_pure_virtual")(fails("a pure virtual function is called"))
 function("__stack_chk_fail")(fails("the stack is overwritten"))
-function("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap")(fails("trap"))
+function("llvm.trap", "llvm.debugtrap")(fails("trap"))
 
 
 @function("__assert_fail", "__assert", forgets=ALL, shows=(0, 1, 2, 3))

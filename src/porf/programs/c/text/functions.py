@@ -15,6 +15,7 @@ from porf.programs.form import Place
 _LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
 _PLACE = re.compile(r"!dbg !(\d+)")
 _RECORD = re.compile(r"#dbg_(declare|value)\((?:metadata )?[^%,()]* %(\"[^\"]*\"|[-\w$.]+), !(\d+), !DIExpression\(\),")
+_ALIGN = re.compile(r", align (\d+)")
 _NO_CODE = " @llvm.experimental.noalias.scope.decl("  # left by the inliner for passes that porf does not run
 
 
@@ -106,6 +107,10 @@ class Functions:
             found = self._instructions.parse(Cursor(tokens(line)))
         except TextError as error:  # it matters only if an execution gets there
             found = ir.Instruction("unsupported", kind=error.message)
+        if found.opcode in ("load", "store") and (align := _ALIGN.search(line)):
+            object.__setattr__(found, "align", int(align[1]))
+        if "!nosanitize" in line:
+            object.__setattr__(found, "generated", True)
         if place is not None:
             object.__setattr__(found, "place", place)  # nobody has seen it yet, and replace() is slow
         return found

@@ -184,6 +184,7 @@ class Instructions:
         return ir.Instruction(opcode, result, POINTER, (count,), source=kind)
 
     def _address(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
+        inbounds = cursor.here == "inbounds"
         self._flags(cursor)
         source = self._operands.type(cursor)
         cursor.expect(",")
@@ -192,7 +193,7 @@ class Instructions:
             cursor.next()
             found.append(self._operands.typed(cursor))
         kind = found[0].type
-        return ir.Instruction(opcode, result, kind, tuple(found), source=source)
+        return ir.Instruction(opcode, result, kind, tuple(found), source=source, inbounds=inbounds)
 
     def _branch(self, cursor: Cursor, opcode: str, result: str) -> ir.Instruction:
         if cursor.here == "label":

@@ -1,5 +1,5 @@
 // An index of -1.
-// expect: out of bounds
+// expect: index out of bounds
 static int top = -1, stack[4];
 
 static int pop(void) { return stack[top--]; } // here

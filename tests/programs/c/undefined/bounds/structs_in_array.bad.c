@@ -1,5 +1,5 @@
 // A member of the struct after the last one of an array.
-// expect: out of bounds
+// expect: index out of bounds
 struct entry { int key, value; };
 
 static struct entry table[2] = {{1, 10}, {2, 20}};

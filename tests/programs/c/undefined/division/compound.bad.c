@@ -1,5 +1,5 @@
 // %= by what may be 0.
-// expect: division by zero
+// expect: invalid division
 int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,5 +1,5 @@
 // A remainder by a variable that is 0.
-// expect: division by zero
+// expect: invalid division
 static unsigned buckets;
 
 int main(void) {

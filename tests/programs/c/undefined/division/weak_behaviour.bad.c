@@ -1,5 +1,5 @@
 // A thread divides by what it may see as 0.
-// expect: division by zero
+// expect: invalid division
 #include <pthread.h>
 #include <stdatomic.h>
 

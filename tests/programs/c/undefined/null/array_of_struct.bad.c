@@ -1,5 +1,5 @@
 // An element of an array that was never allocated.
-// expect: invalid pointer
+// expect: pointer out of bounds
 struct item { int a[4]; };
 struct store { struct item *items; int count; };
 

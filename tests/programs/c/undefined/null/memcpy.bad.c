@@ -1,5 +1,5 @@
 // memcpy from null, of a size that is not 0.
-// expect: invalid pointer
+// expect: null argument
 #include <string.h>
 
 static void load(char *to, const char *from, int n) {

@@ -1,5 +1,5 @@
 // The length of a null pointer.
-// expect: invalid pointer
+// expect: null argument
 #include <string.h>
 
 static const char *name(int i) { return i == 1 ? "one" : 0; }

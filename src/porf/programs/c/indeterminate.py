@@ -1,0 +1,172 @@
+"""Makes the beginnings and ends of variables visible in LLVM's text, before any pass can remove what they mean.
+
+A variable that is never set has no value, and LLVM may put any value in its place. So a *never-set* value, the result
+of a function that no pass knows, is stored into every variable where its life begins; passes then carry that value to
+where it is used. A variable whose address is kept may be used after its life has ended, which passes do not notice,
+either. So such a variable is *pinned*: a call with its address holds it in memory until `dangling` has seen its uses.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from porf.programs.c import ir
+from porf.programs.c.library.names import MEMSET, NEVER, PIN
+from porf.programs.c.text.operands import Operands
+from porf.programs.c.text.tokens import Cursor, plain, tokens
+from porf.programs.c.types import Types
+
+_NAME = r'%(?:"[^"]*"|[-\w$.]+)'
+_ALLOCA = re.compile(rf"  ({_NAME}) = alloca (.+?), align \d+(?:, !dbg !\d+)?$")
+_LIFE = re.compile(
+    rf"  call void @llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:\w+ )?({_NAME})\)"
+)
+_DECLARED = re.compile(rf"    #dbg_declare\(ptr ({_NAME}), !(\d+),")
+_VARIABLE = re.compile(r'^!(\d+) = !DILocalVariable\(name: "([^"]*)"', re.MULTILINE)
+_POINTER = re.compile(rf"ptr(?: \w+(?:\(\d+\))?)* ({_NAME})")
+_COUNTED = re.compile(r", i\d+ (?:%|\d)")
+_RESULT = re.compile(rf"  ({_NAME}) = (\w+)")
+_STORED = re.compile(rf"^  store (?:\w+ )*ptr ({_NAME}),")
+
+
+@dataclass
+class _Body:
+    """A function: its lines, its allocas, and which of them have a mark at their beginning."""
+
+    lines: list[str] = field(default_factory=list)
+    allocas: dict[str, str] = field(default_factory=dict)  # name -> type
+    begun: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)  # name -> the number of its variable in the debug information
+
+
+class Marks:
+    """Adds never-set values and pins to the text of a module."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        self._variables = dict(_VARIABLE.findall(text))
+        self._operands = Operands()
+        self._types: Types | None = None
+        self._declared: dict[str, str] = {}  # functions
+        self._memset = "" if f" {MEMSET}(" in text else f"declare void {MEMSET}(ptr, i8, i64, i1 immarg)"
+        self._count = 0
+        self.pins = 0
+
+    def text(self, roots: Collection[str]) -> str:
+        out: list[str] = []
+        at, lines = 0, self._lines
+        while at < len(lines):
+            line = lines[at]
+            at += 1
+            out.append(line)
+            if line.startswith("define "):
+                start = at
+                while lines[at] != "}":
+                    at += 1
+                body = lines[start:at]
+                is_root = any(f" @{root}(" in line for root in roots)
+                out += self._function(without_last_ends(body) if is_root else body)
+        pins = [f"define internal void @{PIN}{n}(ptr %0) noinline {{\n  ret void\n}}" for n in range(self.pins)]
+        return "\n".join([*out, *self._declared.values(), *pins, ""])
+
+    def _function(self, lines: list[str]) -> list[str]:
+        body = _read(lines)
+        kept = _kept(body)
+        out: list[str] = []
+        for line in body.lines:
+            out.append(line)
+            if line.startswith("  %") and (found := _ALLOCA.match(line)) and found[1] in body.allocas:
+                if found[1] not in body.begun:
+                    out += self._never(body, found[1])
+                if found[1] in kept:
+                    out.append(f"  call void @{PIN}{self.pins}(ptr {found[1]})")
+                    self.pins += 1
+            elif ".lifetime.start." in line and (mark := _LIFE.match(line)) and mark[2] in body.allocas:
+                place = line[at:] if (at := line.find(", !dbg")) > 0 else ""
+                out += [step + place for step in self._never(body, mark[2])]
+        return out
+
+    def _never(self, body: _Body, name: str) -> Iterator[str]:
+        """The code that gives a variable a value that was never set."""
+        variable = self._variables.get(body.names.get(name, ""), "")
+        self._count += 1
+        type, value = body.allocas[name], f"%{NEVER}{self._count}"
+        if type[0] not in "[{%" and not type.startswith("<{"):
+            yield f"  {value} = call {type} {self._function_for(type, variable)}()"
+            yield f"  store {type} {value}, ptr {name}"
+        elif (variable or name in body.begun) and (size := self._size(type)):  # the compiler fills its own structures
+            self._declared.setdefault(MEMSET, self._memset)
+            yield f"  {value} = call i8 {self._function_for('i8', variable)}()"
+            yield f"  call void {MEMSET}(ptr {name}, i8 {value}, i64 {size}, i1 false)"
+
+    def _function_for(self, type: str, variable: str) -> str:
+        name = f'@"{NEVER}{type}.{variable}"'
+        self._declared.setdefault(name, f"declare {type} {name}()")
+        return name
+
+    def _size(self, type: str) -> int:
+        cursor = Cursor(tokens(type))
+        found = self._operands.type(cursor)
+        return self._measured().size(found)
+
+    def _measured(self) -> Types:
+        if self._types is None:
+            structs: dict[str, ir.Struct] = {}
+            for line in self._lines:
+                if line.startswith("%"):
+                    cursor = Cursor(tokens(line))
+                    name = plain(cursor.next())
+                    cursor.expect("=")
+                    cursor.expect("type")
+                    struct = self._operands.type(cursor)
+                    if isinstance(struct, ir.Struct):
+                        structs[name] = struct
+            self._types = Types(structs)
+        return self._types
+
+
+def _read(lines: list[str]) -> _Body:
+    body = _Body(lines)
+    for line in lines:
+        if " = alloca " in line:
+            found = _ALLOCA.match(line)
+            if found and not _COUNTED.search(found[2]):  # an array of a variable length is a new object each time
+                body.allocas[found[1]] = found[2]
+        elif ".lifetime.start." in line:
+            if mark := _LIFE.match(line):
+                body.begun.add(mark[2])
+        elif line.startswith("    #dbg_declare") and (declared := _DECLARED.match(line)):
+            body.names[declared[1]] = declared[2]
+    return body
+
+
+def _kept(body: _Body) -> set[str]:
+    """The variables whose addresses are used other than by an access: these may be kept."""
+    found: set[str] = set()
+    of = {name: name for name in body.allocas}  # register -> the variable that it points into
+    for line in body.lines:
+        if line.startswith("    #") or ".lifetime." in line or MEMSET in line:
+            continue
+        used = [of[name] for name in _POINTER.findall(line) if name in of]
+        if not used:
+            continue
+        result = _RESULT.match(line)
+        if result and result[2] == "getelementptr":
+            of[result[1]] = used[0]
+        elif line.startswith("  store "):
+            found.update(of[value] for value in _STORED.findall(line) if value in of)
+        elif not (result and result[2] in ("load", "atomicrmw", "cmpxchg")):
+            found.update(used)
+    return found
+
+
+def without_last_ends(lines: list[str]) -> list[str]:
+    """Without the ends of the variables of main where main returns: the program ends there as a whole."""
+    last = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].startswith("  ret ")), len(lines))
+    at = last - 1
+    gone: set[int] = set()
+    while at >= 0 and (".lifetime.end." in lines[at] or " = load " in lines[at] or lines[at].startswith("    #")):
+        if ".lifetime.end." in lines[at]:
+            gone.add(at)
+        at -= 1
+    return [line for n, line in enumerate(lines) if n not in gone]
