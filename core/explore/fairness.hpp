@@ -153,17 +153,17 @@ class Fairness {
           return a.next.bug == Bug::kEndless ? ends(a) : Fate::kLeaves;
         case Next::kSpins:
           if (++a.rounds > kRounds) return ends(a);
-          go_on(a, again(a.next.pc));
+          go_on(g, a, again(a.next.pc));
           break;
         case Next::kChoose:
           return fate_of_choices(g, a);
         case Next::kFence:
-          finish(a, 0, false);
+          finish(g, a, 0, false);
           break;
         case Next::kStore:
         case Next::kUnlock:
           a.written[a.next.loc] = a.next.next == Next::kStore ? a.next.value : 0;
-          finish(a, 0, false);
+          finish(g, a, 0, false);
           break;
         case Next::kLoad:
         case Next::kRmw:
@@ -172,11 +172,12 @@ class Fairness {
         case Next::kLock: {
           std::optional<std::int64_t> value = value_of(a);
           if (!value) return Fate::kAsks;
+          if (a.next.next == Next::kLoad && a.next.kind == kRecalls) return Fate::kLeaves;  // that was known to be last
           std::int64_t written = 0;
           bool writes = Machine::modify(a.next, *value, written);
           if (a.next.next == Next::kLock && !writes) return Fate::kWaits;
           if (writes) a.written[a.next.loc] = written;
-          finish(a, *value, writes);
+          finish(g, a, *value, writes);
           break;
         }
         default:
@@ -191,7 +192,7 @@ class Fairness {
     if (most - least >= kMostChoices) return Fate::kLeaves;
     for (std::int64_t n = least; n <= most; ++n) {
       Attempt other = a;
-      finish(other, n, false);
+      finish(g, other, n, false);
       if (Fate found = fate(g, other); found != Fate::kWaits) return found;
     }
     return Fate::kWaits;
@@ -224,14 +225,16 @@ class Fairness {
     return stop.opcode == Opcode::kBack ? stop.c : pc + 1;
   }
 
-  void finish(Attempt& a, std::int64_t read, bool wrote) const {
+  void finish(const Graph& g, Attempt& a, std::int64_t read, bool wrote) const {
     std::uint8_t width = a.next.loc >= 0 ? runner_.memory()[a.next.loc].width : 0;
-    go_on(a, runner_.machine().finish(a.state.data(), a.next.pc, read, wrote, width));
+    go_on(g, a, runner_.machine().finish(a.state.data(), a.next.pc, read, wrote, width));
   }
 
-  void go_on(Attempt& a, std::int32_t pc) const {
+  void go_on(const Graph& g, Attempt& a, std::int32_t pc) const {
     ++a.who.events;
     a.next = ++a.events > kMostEvents ? Pending{.next = Next::kCut} : runner_.machine().run(a.who, a.state.data(), pc);
+    if (a.next.loc >= 0 && !runner_.memory().rivals(a.next.loc).empty())
+      runner_.overlaps().renew(g, a.who.thread, g.last[observer_], a.next);
   }
 
   const Runner& runner_;

@@ -12,7 +12,7 @@ Pending Runner::advance(const Graph& g, const Machine::Who& who, std::int32_t af
   Pending pending = machine_.run(who, state, pc, prints);
   while (unordered_ && pending.next == Next::kSpins) {
     const Instruction& back = program_.code[static_cast<std::size_t>(pending.pc)];
-    if (!keeps(g, after, state, back)) break;
+    if (back.opcode != Opcode::kBack || !keeps(g, after, state, back)) break;
     state[kKept] = who.events;
     pending = machine_.run(who, state, back.c, prints);
   }

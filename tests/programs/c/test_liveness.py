@@ -213,6 +213,38 @@ def test_waiting_for_the_library_in_vain_is_always_a_deadlock(tmp_path: Path, na
     assert found.verdict == ("unsafe" if hangs else "safe")
 
 
+PLAIN = """
+static int data;
+thread(one,
+    for (;;) {{ __VERIFIER_spin_start(); if (atomic_load_explicit(&x, {order})) break; __VERIFIER_spin_end(0); }}
+    data++;)
+thread(two, data = 1; atomic_store_explicit(&x, 1, rel);)
+"""
+
+
+@pytest.mark.parametrize(("order", "kinds"), [("acq", []), ("rlx", ["data race"])])
+def test_a_marked_loop_beside_plain_accesses(tmp_path: Path, order: str, kinds: list[str]) -> None:
+    found = explored(tmp_path, PLAIN.format(order=order) + TWO, "cpp20")
+    assert sorted({bug.kind for bug in found.bugs}) == kinds
+
+
+CLEARED = """
+static struct {{ atomic_int word; }} cell;
+thread(one, put(&cell.word, {value});) thread(two, while (get(&cell.word) != 1);)
+int main(void) {{
+    memset(&cell, {first}, sizeof cell);
+    start(one) start(two) join(one) join(two) return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize(("value", "hangs"), [("1", False), ("2", True)])
+@pytest.mark.parametrize("first", ["0", "1"])
+def test_memory_that_was_cleared_by_bytes(tmp_path: Path, value: str, first: str, hangs: bool) -> None:
+    found = explored(tmp_path, "#include <string.h>\n" + CLEARED.format(value=value, first=first), "cpp20")
+    assert [bug.kind for bug in found.bugs] == ["deadlock"] * hangs
+
+
 DEEP = """
 #define LEVEL(name, below) thread(name, pthread_t t, u; atomic_fetch_add(&x, 1); \\
     pthread_create(&t, NULL, below, NULL); pthread_create(&u, NULL, below, NULL); \\
