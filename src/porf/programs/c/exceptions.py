@@ -155,9 +155,11 @@ def land(frame: Frame, i: ir.Instruction) -> None:
             if types.has_virtual_base(name, clause.name):
                 raise frame.unsupported("catching an exception by a virtual base")
             offset = types.offset(name, clause.name)
+            if types.points_to(name, clause.name):
+                offset = POINTER
             if offset is not None:
                 is_it = code.binary(Binary.EQ, type, frame.one(ir.Symbol(ir.Pointer(), name)))
-                code.copy(landed, code.add(what, POINTER if name.startswith("_ZTIP") else offset))
+                code.copy(landed, code.add(what, offset))
                 code.jump_if(is_it, end)
     else:
         code.copy(landed, what)

@@ -1,5 +1,6 @@
 """What a module says about C++'s types at run time: which classes are bases of which, and where in them."""
 
+import re
 from functools import cached_property
 
 from porf.programs.c import ir
@@ -8,6 +9,7 @@ from porf.record import Record
 
 PREFIX, VTABLES = "_ZTI", "_ZTV"
 VIRTUAL, PUBLIC = 1, 2  # flags of a base
+POINTERS = re.compile(PREFIX + r"P([VK]*)(.*)")  # `const` and `volatile`, and what the pointer points to
 
 
 class Base(Record):
@@ -40,6 +42,13 @@ class TypeInfos:
         """Where the one public base of this type is in a class, or in itself; None if there is not exactly one."""
         found = set(self._offsets(derived, base, 0))
         return next(iter(found)) if len(found) == 1 else None
+
+    def points_to(self, thrown: str, caught: str) -> bool:
+        """Whether a pointer of one type is caught as one of another: to a base at its beginning, or to anything."""
+        from_, to = POINTERS.fullmatch(thrown), POINTERS.fullmatch(caught)
+        if from_ is None or to is None or not set(from_[1]) <= set(to[1]):
+            return False
+        return to[2] == "v" or self.offset(PREFIX + from_[2], PREFIX + to[2]) == 0
 
     def has_virtual_base(self, derived: str, base: str) -> bool:
         """Whether where the base is depends on the object."""

@@ -34,5 +34,6 @@ int main() {
     auto two = std::prev(l.end());
     l.sort();
     l.splice(l.begin(), l, two);
-    assert(l.front() == 2 && l.back() == 3 && l.size() == 3);
+    l.reverse();
+    assert((l == std::list<int>{3, 1, 2}));
 }
