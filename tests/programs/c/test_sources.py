@@ -104,6 +104,37 @@ def test_what_two_sources_define_is_named_with_both_places(folder: Path, capsys:
     assert code == 2 and "'put' is defined twice: queue.c:6 and more.c:2" in err
 
 
+MAIN = """#include <assert.h>
+#include "twice.h"
+int tentative;
+__attribute__((weak)) int hook(void) { return 1; }
+static int counter = 1;
+static struct s { int a; } one = {3};
+int other(void);
+int main(void) { assert(hook() == 2 && twice(3) == 6 && counter == 1 && one.a == 3 && other() == 12); return 0; }
+"""
+OTHER = """#include "twice.h"
+extern int tentative;
+extern inline int twice(int x);
+int hook(void) { return 2; }
+static int counter = 5;
+static struct s { char text[3]; long a; } one = {"ab", 7};
+int other(void) { return counter + (int)one.a + tentative; }
+"""
+
+
+def test_names_of_two_sources(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Static names of both are different things; weak, tentative and inline ones are the same."""
+    (folder / "twice.h").write_text("inline int twice(int x) { return 2 * x; }\n")
+    (folder / "main.c").write_text(MAIN)
+    (folder / "other.c").write_text(OTHER)
+    assert explored(capsys, "main.c other.c")[0] == 0
+    (folder / "other.c").write_text(OTHER.replace("extern int tentative;", "int tentative;"))
+    code, _, err = explored(capsys, "main.c other.c")
+    assert code == 2 and "'tentative' is defined twice: main.c:3 and other.c:2" in err and "-fcommon" in err
+    assert explored(capsys, "main.c other.c -- -fcommon")[0] == 0
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [
@@ -159,7 +190,7 @@ def test_a_broken_database_does_no_harm(text: str, folder: Path, capsys: pytest.
     ("file", "header", "said"),
     [
         ("a.c", '"far/list.h"', "name its folder: porf explore a.c -- -I FOLDER"),
-        ("a.cpp", "<regex>", "porf's C++ library does not have <regex>; it has algorithm, array,"),
+        ("a.cpp", "<regex>", "porf's C++ library does not have <regex>; it has algorithm, "),
         ("a.cpp", "<boost/any.hpp>", "where __PORF__ is defined"),
     ],
 )

@@ -54,7 +54,8 @@ def _refuse_repetitions(modules: Sequence[tuple[str, Any]]) -> None:
                 first, second = _place(*known[item.name], item.name), _place(path, module, item.name)
                 raise ProgramError(
                     f"'{item.name}' is defined twice: {first} and {second}",
-                    hint="make it static in one of them, or declare it there (extern)",
+                    hint="make it static in one of them, or declare it there (extern); -- -fcommon makes one of two "
+                    "variables without a value",
                 )
             known[item.name] = (path, module)
 

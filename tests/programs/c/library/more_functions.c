@@ -1,6 +1,7 @@
 // executions: rc11 1
 // Functions of the C library that programs call besides: strings, the system, what the compiler has built in.
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
@@ -99,5 +100,6 @@ int main(int argc, char** argv) {
   assert(__builtin_bitreverse8(1) == 128);
   assert(__builtin_choose_expr(1, 2, 3) == 2 && __builtin_abs(-3) == 3 && __builtin_ffs(4) == 3 &&
          __builtin_clzll(1) == 63 && __builtin_strlen("abc") == 3);
+  assert(htons(1) == 256 && ntohl(htonl(77)) == 77);
   return 0;
 }

@@ -96,6 +96,16 @@ unsigned long __isoc23_strtoul(const char* restrict s, char** restrict end, int 
   return (unsigned long)strtoll(s, end, base);
 }
 
+// The order of bytes in networks is the other one.
+
+uint16_t htons(uint16_t x) { return __builtin_bswap16(x); }
+
+uint16_t ntohs(uint16_t x) { return __builtin_bswap16(x); }
+
+uint32_t htonl(uint32_t x) { return __builtin_bswap32(x); }
+
+uint32_t ntohl(uint32_t x) { return __builtin_bswap32(x); }
+
 int atoi(const char* s) { return (int)strtoll(s, 0, 10); }
 
 long atol(const char* s) { return (long)strtoll(s, 0, 10); }
