@@ -47,7 +47,7 @@ void bind_enums(nb::module_& m) {
 #undef PORF_BUG
   enumeration<Blame>(m, "Blame", "Who is to blame for a bug, and so which part of the execution shows it.");
   view<BugFacts>(m, "BugFacts", "What is said of a kind of bug.", FIELD(BugFacts, name), FIELD(BugFacts, blame),
-                 FIELD(BugFacts, message), FIELD(BugFacts, end));
+                 FIELD(BugFacts, about), FIELD(BugFacts, message), FIELD(BugFacts, end));
   m.def("bug_facts", nb::overload_cast<Bug>(&facts_of), "kind"_a);
 
   nb::enum_<EventKind>(m, "EventKind", "What an event of an explored graph does.", nb::is_arithmetic())

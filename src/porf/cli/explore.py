@@ -34,7 +34,9 @@ undecided."""
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
-    verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=kinds)
+    verb.add_argument("programs", nargs="*", metavar="PROGRAM", help=kinds)
+    said = "print which bugs, library functions and assumptions a verdict covers, and explore nothing"
+    verb.add_argument("--what", action="store_true", help=said)
     add_model(verb, default=DEFAULT_MODEL)
     said = "a parameter of a Python factory, or a macro of a C program"
     verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
@@ -72,6 +74,9 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.exploration.replay import replayable
     from porf.programs.read import Settings, as_programs, read_programs
 
+    if options.what or not options.programs:
+        _what(options, out)
+        return
     models = model_names(options)
     given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
     targets = as_programs(options.programs, given)
@@ -97,6 +102,16 @@ def run(options: argparse.Namespace, out: Output) -> None:
                     _explore(options, program, model, out)
                 except PorfError as error:
                     out.fail(error)
+
+
+def _what(options: argparse.Namespace, out: Output) -> None:
+    if not options.what:
+        raise UsageError("no program is named", hint="porf explore FILE.c, or porf explore --help")
+    if options.programs:
+        raise UsageError("--what is about all programs", hint="porf explore --what")
+    from porf.exploration.coverage import Coverage
+
+    out.show(Coverage())
 
 
 def _choices(text: str) -> tuple[int, int]:

@@ -57,7 +57,15 @@ def test_an_unknown_function_gets_the_nearest_name(call: str, meant: str | None,
 
 def test_no_function_has_two_homes() -> None:
     written = library.runtime_functions()
-    assert {"pthread_cond_wait", "strlen", "thrd_create", "getopt", "strtoll"} <= written
+    assert {
+        "pthread_cond_timedwait",
+        "strlen",
+        "strcpy",
+        "bsearch",
+        "thrd_create",
+        "getopt",
+        "strtoll",
+    } <= written.keys()
     assert not [name for name in written if library.find(name) is not None and "__with__" not in name]
 
 

@@ -17,10 +17,11 @@ from porf.programs.c import ir
 from porf.programs.c.library.record import FUNCTIONS, OPAQUE, PATTERNS, VARIABLES, Call, Record
 
 __all__ = [
-    "Call", "Record", "called", "find", "is_atomic", "is_variable", "nearest", "opaque_words", "runtime_functions",
+    "Call", "Record", "called", "find", "is_atomic", "is_variable", "nearest", "opaque_words", "recorded_functions",
+    "runtime_functions",
 ]  # fmt: skip
 
-DEFINITION = re.compile(r"^[a-z][\w ]*[ *](\w+)\(.*\{", re.MULTILINE)
+DEFINITION = re.compile(r"^[a-z][a-z0-9_ *]*[ *(]([a-z_]\w*)\)?\([^;{}]*\{", re.MULTILINE)
 
 
 @cache
@@ -63,10 +64,20 @@ def nearest(name: str) -> str | None:
 
 
 @cache
-def runtime_functions() -> frozenset[str]:
-    """The functions that are written in C."""
-    sources = (Path(__file__).parent.parent / "runtime").glob("*.c")
-    return frozenset(name for source in sources for name in DEFINITION.findall(source.read_text(encoding="utf-8")))
+def runtime_functions(static: bool = True) -> dict[str, Path]:
+    """The functions that are written in C, and the file of each; `static`: also those that programs cannot call."""
+    found = {}
+    for source in sorted((Path(__file__).parent.parent / "runtime").glob("*.c")):
+        for definition in DEFINITION.finditer(source.read_text(encoding="utf-8")):
+            if static or not definition[0].startswith("static "):
+                found[definition[1]] = source
+    return found
+
+
+def recorded_functions() -> dict[str, Record]:
+    """The functions that have a record; in some names, * stands for any characters."""
+    _load()
+    return {**FUNCTIONS, **PATTERNS}
 
 
 def opaque_words(type: str) -> int | None:
