@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "explore/floating.hpp"
+
 namespace porf::explore {
 
 namespace {
@@ -103,6 +105,21 @@ bool binary(Binary kind, std::int64_t b, std::int64_t c, std::int64_t& a) {
     case Binary::kMax:
       a = std::max(b, c);
       return true;
+    case Binary::kFadd:
+    case Binary::kFsub:
+    case Binary::kFmul:
+    case Binary::kFdiv:
+    case Binary::kFrem:
+    case Binary::kFmin:
+    case Binary::kFmax:
+    case Binary::kFeq:
+    case Binary::kFlt:
+    case Binary::kFle:
+    case Binary::kFunordered:
+      a = float_binary(kind, b, c);
+      return true;
+    case Binary::kPair:
+      return false;
   }
   return false;
 }
@@ -123,12 +140,30 @@ bool unary(Unary kind, std::int64_t b, std::int64_t& a) {
       return true;
     case Unary::kCell:
     case Unary::kRoom:
+    case Unary::kLow:
+    case Unary::kHigh:
       return false;
+    case Unary::kWiden:
+    case Unary::kNarrow:
+    case Unary::kIntToDouble:
+    case Unary::kUintToDouble:
+    case Unary::kIntToFloat:
+    case Unary::kUintToFloat:
+    case Unary::kDoubleToInt:
+    case Unary::kDoubleToUint:
+    case Unary::kSqrt:
+    case Unary::kFloor:
+    case Unary::kCeil:
+    case Unary::kTrunc:
+    case Unary::kRound:
+    case Unary::kRoundEven:
+      a = float_unary(kind, b);
+      return true;
   }
   return false;
 }
 
-std::int64_t modified(Modify kind, std::int64_t old, std::int64_t v, bool is_signed) {
+std::int64_t modified(Modify kind, std::int64_t old, std::int64_t v, std::uint8_t width, bool is_signed) {
   std::int64_t r = v;
   switch (kind) {
     case Modify::kExchange:
@@ -156,6 +191,10 @@ std::int64_t modified(Modify kind, std::int64_t old, std::int64_t v, bool is_sig
       break;
     case Modify::kMax:
       r = is_signed ? std::max(old, v) : s(std::max(u(old), u(v)));
+      break;
+    case Modify::kFadd:
+    case Modify::kFsub:
+      r = float_modified(kind, old, v, width);
       break;
   }
   return r;

@@ -22,7 +22,7 @@ bool Machine::modify(const Pending& op, std::int64_t old, std::int64_t& written)
   }
   std::int64_t operand = wrap(op.value, op.width, op.is_signed);
   old = wrap(old, op.width, op.is_signed);  // another access may have had the other sign
-  written = wrap(modified(static_cast<Modify>(op.kind), old, operand, op.is_signed), op.width, op.is_signed);
+  written = wrap(modified(static_cast<Modify>(op.kind), old, operand, op.width, op.is_signed), op.width, op.is_signed);
   return true;
 }
 

@@ -65,6 +65,7 @@ std::int64_t Machine::private_size(const std::int64_t* state, std::int64_t point
 }
 
 Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const {
+  if (i.width > 8) return Bug::kNowhere;  // what is accessed so is never private
   std::int64_t size = private_size(state, pointer), offset = offset_of(pointer);
   if (size < 0) return Bug::kDangling;
   if (offset + i.width > size) return Bug::kOutOfBounds;

@@ -124,8 +124,8 @@ std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int6
   auto number = static_cast<std::int64_t>(object) + 1;
   auto [it, fresh] = others_.try_emplace({pointer_to(number, offset), width}, -1);
   if (!fresh) return it->second;
-  Bytes first;
-  for (std::int64_t byte = width - 1; byte >= 0; --byte) first.append(first_byte(number, offset + byte));
+  Halves first;
+  for (std::int64_t byte = width - 1; byte >= 0; --byte) first[byte / 8].append(first_byte(number, offset + byte));
   auto [rivals, is_new] = rivals_.try_emplace(block_of(pointer_to(number, offset)));
   if (is_new)
     for (std::int64_t first = offset / kBlock * kBlock, byte = first; byte < first + kBlock; ++byte) {
@@ -134,8 +134,8 @@ std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int6
     }
   it->second = add(object, offset, static_cast<std::uint8_t>(width));
   Place& place = places_[it->second];
-  place.initialised = first.unset == 0;
-  place.initial = unset_.close(first.partial(place.width, place.pointer));
+  place.initialised = is_set(first);
+  place.initial = value_of(first, place);
   return it->second;
 }
 
@@ -150,11 +150,22 @@ Bytes MemoryMap::first_byte(std::int64_t number, std::int64_t byte) {
   auto object = static_cast<std::size_t>(number) - 1;
   std::int32_t loc = at(object, byte);
   if (loc < 0) return {0, rest_is_set(object) ? 0u : 0xFFu};
-  return Bytes::of(unset_.open(places_[loc].initial), byte - offset_of(places_[loc].pointer));
+  return byte_of(loc, places_[loc].initial, byte - offset_of(places_[loc].pointer));
 }
 
-std::int32_t MemoryMap::aged(std::int32_t loc, std::int32_t age, const Bytes& bytes) {
-  std::int64_t initial = unset_.close(bytes.partial(places_[loc].width, places_[loc].pointer));
+Bytes MemoryMap::byte_of(std::int32_t loc, std::int64_t value, std::int64_t byte) const {
+  if (places_[loc].width > 8) value = byte < 8 ? pairs_.value(value).first : pairs_.value(value).second;
+  return Bytes::of(unset_.open(value), byte % 8);
+}
+
+std::int64_t MemoryMap::value_of(const Halves& halves, const Place& place) {
+  std::uint8_t width = std::min<std::uint8_t>(place.width, 8);
+  std::int64_t low = unset_.close(halves[0].partial(width, place.pointer));
+  return place.width > 8 ? pairs_.number(low, unset_.close(halves[1].partial(8, place.pointer))) : low;
+}
+
+std::int32_t MemoryMap::aged(std::int32_t loc, std::int32_t age, const Halves& bytes) {
+  std::int64_t initial = value_of(bytes, places_[loc]);
   auto [it, fresh] = aged_.try_emplace({loc, age, initial}, -1);
   if (!fresh) return it->second;
   const Place& place = places_[loc];
@@ -162,7 +173,7 @@ std::int32_t MemoryMap::aged(std::int32_t loc, std::int32_t age, const Bytes& by
   Place& later = places_[it->second];
   later.age = age;
   later.initial = initial;
-  later.initialised = bytes.unset == 0;
+  later.initialised = is_set(bytes);
   return it->second;
 }
 

@@ -4,6 +4,7 @@
 // it, and by where and how large it is, so that the same doings give the same object in every execution.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/pairs.hpp"
 #include "explore/pointer.hpp"
 #include "explore/program.hpp"
 #include "explore/unset.hpp"
@@ -49,6 +51,8 @@ struct Extent {
 
 class MemoryMap {
  public:
+  static constexpr std::int64_t kWidest = 16;  // bytes of an access
+
   // `gaps`: whether accesses of whole structures are also of what is between their declared places. That is needed if
   // other accesses are; they throw Grow if it was not known.
   MemoryMap(const Program& program, bool gaps);
@@ -81,6 +85,13 @@ class MemoryMap {
     return number <= 0 || number > objects() ? -1 : object(number).size;
   }
 
+  // What arithmetic does not know: CELL and ROOM of a pointer, LOW and HIGH of the number of a pair.
+  std::int64_t asked(Unary kind, std::int64_t operand) const {
+    if (kind == Unary::kCell) return declared(operand);
+    if (kind == Unary::kRoom) return room(operand);
+    return kind == Unary::kLow ? pairs_.value(operand).first : pairs_.value(operand).second;
+  }
+
   // How many bytes the object has from the pointer on.
   std::int64_t room(std::int64_t pointer) const {
     std::int64_t number = number_of(pointer);
@@ -99,7 +110,9 @@ class MemoryMap {
     if (number <= 0 || number > objects() || offset_of(pointer) != 0) return 0;
     return is_heap(object(number)) ? number : 0;
   }
-  static bool is_heap(const Extent& extent) { return extent.layout >= 0 && extent.allocation != Allocation::kStack; }
+  static bool is_heap(const Extent& extent) {
+    return extent.layout >= 0 && (extent.allocation == Allocation::kHeap || extent.allocation == Allocation::kZeroed);
+  }
 
   // The locations in the same block of bytes, if some of them overlap; otherwise none.
   const std::vector<std::int32_t>& rivals(std::int32_t loc) const {
@@ -108,8 +121,15 @@ class MemoryMap {
     auto it = rivals_.find(block_of(places_[static_cast<std::size_t>(loc)].pointer));
     return it == rivals_.end() ? kNone : it->second;
   }
+  // What bytes hold: the first 8, and if there are more, the others.
+  using Halves = std::array<Bytes, 2>;
+
   // The same place, of a later age that begins with these bytes.
-  std::int32_t aged(std::int32_t loc, std::int32_t age, const Bytes& bytes);
+  std::int32_t aged(std::int32_t loc, std::int32_t age, const Halves& bytes);
+
+  Pairs& pairs() { return pairs_; }
+  // A byte of a value of a location, which is a number of a pair if it has 16.
+  Bytes byte_of(std::int32_t loc, std::int64_t value, std::int64_t byte) const;
 
   // What a byte of an object holds at first.
   Bytes first_byte(std::int64_t number, std::int64_t byte);
@@ -136,15 +156,18 @@ class MemoryMap {
     const std::vector<std::int32_t>& at = at_[object];
     return byte < static_cast<std::int64_t>(at.size()) ? at[static_cast<std::size_t>(byte)] : -1;
   }
+  std::int64_t value_of(const Halves& halves, const Place& place);
+  static bool is_set(const Halves& halves) { return halves[0].unset == 0 && halves[1].unset == 0; }
   bool overlaps(std::size_t object, std::int64_t offset, std::int64_t width);
   bool set_at_first(std::size_t object) const {
-    return extents_[object].layout < 0 || extents_[object].allocation == Allocation::kZeroed;
+    Allocation from = extents_[object].allocation;
+    return extents_[object].layout < 0 || from == Allocation::kZeroed || from == Allocation::kLocal;
   }
   // What is between declared places is copied with them, set or not.
   bool rest_is_set(std::size_t object) const { return set_at_first(object) || declared_cells(object) > 0; }
 
   // Places are aligned to their width, so none is in two blocks.
-  static constexpr std::int64_t kBlock = 16;
+  static constexpr std::int64_t kBlock = kWidest;
   static std::int64_t block_of(std::int64_t pointer) { return pointer / kBlock; }
 
   const Program& program_;
@@ -158,6 +181,7 @@ class MemoryMap {
   std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t>, std::int32_t> aged_;
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
+  Pairs pairs_;
   std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;
 };
 

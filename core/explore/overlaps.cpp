@@ -2,13 +2,9 @@
 
 #include <array>
 
-#include "explore/arithmetic.hpp"
-
 namespace porf::explore {
 
 namespace {
-
-constexpr std::int32_t kWidest = 8;
 
 bool same(const Place& a, const Place& b) { return a.pointer == b.pointer && a.width == b.width; }
 
@@ -50,7 +46,7 @@ void Overlaps::renew(const Graph& g, std::int32_t thread, std::int32_t after, Pe
   if (now == 0) return;
   const Place place = memory_[loc];
   std::int64_t offset = offset_of(place.pointer), number = number_of(place.pointer);
-  std::array<std::int32_t, kWidest> writer;
+  std::array<std::int32_t, MemoryMap::kWidest> writer;
   writer.fill(-1);
   for (std::int32_t other : memory_.rivals(loc)) {
     const Place& rival = memory_[other];
@@ -72,14 +68,14 @@ void Overlaps::renew(const Graph& g, std::int32_t thread, std::int32_t after, Pe
       if (covers && (writer[n] < 0 || g.before(writer[n], g.porf(w)))) writer[n] = w;
     }
   }
-  Bytes bytes;
+  MemoryMap::Halves bytes;
   for (std::int32_t n = place.width - 1; n >= 0; --n) {
     if (writer[n] < 0) {
-      bytes.append(memory_.first_byte(number, offset + n));
+      bytes[n / 8].append(memory_.first_byte(number, offset + n));
       continue;
     }
-    std::int64_t first = offset_of(memory_[g[writer[n]].loc].pointer);
-    bytes.append(Bytes::of(memory_.unset().open(g[writer[n]].written), offset + n - first));
+    const Event& w = g[writer[n]];
+    bytes[n / 8].append(memory_.byte_of(w.loc, w.written, offset + n - offset_of(memory_[w.loc].pointer)));
   }
   pending.loc = memory_.aged(loc, now, bytes);
 }

@@ -59,10 +59,12 @@ Rows rows_of(const Graph& g, const Runner& runner) {
     const Event& v = g[e];
     std::int64_t pointer = v.loc >= 0 ? runner.memory()[v.loc].pointer : 0;
     std::int32_t source = runner.overlaps().origin(g, e);
-    std::int64_t read = runner.memory().unset().open(v.read).value;
-    std::int64_t written = runner.memory().unset().open(v.written).value;
-    rows.push_back(
-        {v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, source, read, written, v.pc, v.other});
+    bool wide = v.loc >= 0 && runner.memory()[v.loc].width > 8;  // then the lower half is shown
+    auto shown = [&](std::int64_t value) {
+      return runner.memory().unset().open(wide ? runner.memory().asked(Unary::kLow, value) : value).value;
+    };
+    rows.push_back({v.thread, v.index, EventKind{v.op}, v.role, pointer, v.order, source, shown(v.read),
+                    shown(v.written), v.pc, v.other});
   }
   return rows;
 }

@@ -76,6 +76,11 @@ class Machine::Steps {
 
   bool repeats(const Instruction& i) const;
   std::int32_t partly_set(const Instruction& i, std::int32_t pc, std::int64_t b, std::int64_t c);
+  // What arithmetic has no result for: a pair has a number of its own, and a division by zero is a bug.
+  std::int32_t no_number(const Instruction& i, std::int32_t pc, std::int64_t b, std::int64_t c) {
+    if (static_cast<Binary>(i.kind) != Binary::kPair) return fail(Bug::kDivision);
+    return set(i, pc, machine_.memory_.pairs().number(b, c));
+  }
 
   // Finds the place of an access; the thread stops there, as `next` says, unless the place is private.
   template <typename Stop>
@@ -106,12 +111,13 @@ PORF_STEP(kBinary) {
   std::int64_t value = 0, b = get(i.b), c = get(i.c);
   if (UnsetValues::may_be(b) || UnsetValues::may_be(c)) [[unlikely]]
     return partly_set(i, pc, b, c);
-  if (!binary(static_cast<Binary>(i.kind), b, c, value)) return fail(Bug::kDivision);
+  if (!binary(static_cast<Binary>(i.kind), b, c, value)) return no_number(i, pc, b, c);
   return set(i, pc, wrap(value, i.width, i.is_signed));
 }
 
 // Arithmetic on a value that has bits that were never set.
 inline std::int32_t Machine::Steps::partly_set(const Instruction& i, std::int32_t pc, std::int64_t b, std::int64_t c) {
+  if (static_cast<Binary>(i.kind) == Binary::kPair) return no_number(i, pc, b, c);
   UnsetValues& unset = machine_.memory_.unset();
   std::int64_t value = 0;
   if (!unset.binary(static_cast<Binary>(i.kind), b, c, value)) return is_unset(c) ? misuse(c) : fail(Bug::kDivision);
@@ -153,8 +159,7 @@ PORF_STEP(kUnary) {
   std::int64_t value = 0, b = get(i.b);
   if (UnsetValues::may_be(b) && is_unset(b)) [[unlikely]]
     return set(i, pc, machine_.wrapped(machine_.memory_.unset().unary(static_cast<Unary>(i.kind), b), i));
-  if (!unary(static_cast<Unary>(i.kind), b, value))
-    value = static_cast<Unary>(i.kind) == Unary::kCell ? machine_.memory_.declared(b) : machine_.memory_.room(b);
+  if (!unary(static_cast<Unary>(i.kind), b, value)) value = machine_.memory_.asked(static_cast<Unary>(i.kind), b);
   return set(i, pc, wrap(value, i.width, i.is_signed));
 }
 

@@ -58,8 +58,10 @@ int compared(Binary kind, const Partial& b, const Partial& c) {
       return less(c, b, false);
     case Binary::kUle:
       return opposite(less(c, b, false));
-    default:
+    case Binary::kUge:
       return opposite(less(b, c, false));
+    default:  // of floating point
+      return -1;
   }
 }
 
@@ -108,6 +110,7 @@ std::int64_t UnsetValues::none(std::uint8_t width, bool is_signed, std::int64_t 
 
 bool UnsetValues::binary(Binary kind, std::int64_t left, std::int64_t right, std::int64_t& a) {
   Partial b = open(left), c = open(right);
+  if (b.unset == 0 && c.unset == 0) return porf::explore::binary(kind, b.value, c.value, a);
   std::int64_t origin = b.unset != 0 ? b.origin : c.origin;
   if (sort_of(kind) == Sort::kDivision && c.unset != 0) return false;
   if (sort_of(kind) == Sort::kComparison) {
@@ -131,8 +134,10 @@ std::int64_t UnsetValues::unary(Unary kind, std::int64_t x) {
       return close({value, b.unset, b.origin});
     case Unary::kNot:
       return b.value != 0 ? 0 : close({0, 1, b.origin});
-    default:
+    case Unary::kNeg:
       return close({value, upwards(b.unset), b.origin});
+    default:
+      return close({value, -1, b.origin});
   }
 }
 

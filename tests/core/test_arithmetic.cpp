@@ -1,6 +1,8 @@
 // Arithmetic of the virtual machine at the edges where C and C++ would be undefined.
 #include <doctest/doctest.h>
 
+#include <bit>
+#include <cmath>
 #include <limits>
 
 #include "explore/arithmetic.hpp"
@@ -74,13 +76,13 @@ TEST_CASE("comparisons know both signs") {
 }
 
 TEST_CASE("updates") {
-  CHECK(modified(Modify::kExchange, 1, 2, true) == 2);
-  CHECK(modified(Modify::kNand, 6, 3, false) == ~std::int64_t{2});
-  CHECK(modified(Modify::kMin, -1, 1, true) == -1);
-  CHECK(modified(Modify::kMin, -1, 1, false) == 1);
-  CHECK(modified(Modify::kMax, -1, 1, true) == 1);
-  CHECK(modified(Modify::kMax, -1, 1, false) == -1);
-  CHECK(modified(Modify::kSub, kLeast, 1, true) == kGreatest);
+  CHECK(modified(Modify::kExchange, 1, 2, 8, true) == 2);
+  CHECK(modified(Modify::kNand, 6, 3, 8, false) == ~std::int64_t{2});
+  CHECK(modified(Modify::kMin, -1, 1, 8, true) == -1);
+  CHECK(modified(Modify::kMin, -1, 1, 8, false) == 1);
+  CHECK(modified(Modify::kMax, -1, 1, 8, true) == 1);
+  CHECK(modified(Modify::kMax, -1, 1, 8, false) == -1);
+  CHECK(modified(Modify::kSub, kLeast, 1, 8, true) == kGreatest);
 }
 
 TEST_CASE("what so many bytes hold of a number") {
@@ -91,4 +93,22 @@ TEST_CASE("what so many bytes hold of a number") {
   CHECK(wrap(-1, 4, false) == 4294967295);
   CHECK(wrap(std::int64_t{1} << 31, 4, true) == -(std::int64_t{1} << 31));
   for (const std::uint8_t width : {0, 8}) CHECK(wrap(kLeast, width, false) == kLeast);
+}
+
+TEST_CASE("floating point is that of IEEE 754, by its bits") {
+  auto bits = [](double x) { return std::bit_cast<std::int64_t>(x); };
+  auto of = [](Unary kind, std::int64_t b) {
+    std::int64_t a = 4711;
+    REQUIRE(unary(kind, b, a));
+    return a;
+  };
+  CHECK(result(Binary::kFadd, bits(0.1), bits(0.2)) == bits(0.1 + 0.2));
+  CHECK(result(Binary::kFlt, bits(-0.0), bits(0.0)) == 0);
+  CHECK(result(Binary::kFunordered, bits(NAN), bits(0.0)) == 1);
+  CHECK(of(Unary::kNarrow, bits(-2.0)) == -(std::int64_t{1} << 30));
+  CHECK(of(Unary::kWiden, 0x3F800000) == bits(1.0));
+  CHECK(of(Unary::kDoubleToInt, bits(1e300)) == kGreatest);
+  CHECK(of(Unary::kDoubleToUint, bits(-1.0)) == 0);
+  CHECK(of(Unary::kDoubleToInt, bits(NAN)) == 0);
+  CHECK(modified(Modify::kFadd, 0x3F800000, 0x3F800000, 4, true) == 0x40000000);
 }

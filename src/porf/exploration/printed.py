@@ -1,6 +1,7 @@
 """What threads printed in an execution: printf formats and their arguments as lines."""
 
 import re
+import struct
 from collections.abc import Sequence
 
 from porf._core import Printed
@@ -25,18 +26,21 @@ def formatted(program: Program, text: str, values: Sequence[int]) -> str:
     """A printf format with its arguments. What it does not know stays as it is."""
     left = list(values)
 
-    def number(given: str | None) -> str:
+    def size(given: str | None) -> str:
         return str(left.pop(0) if left else 0) if given == "*" else given or ""
 
     def put(match: re.Match[str]) -> str:
         kind = match["kind"]
         if kind == "%":
             return "%"
-        width, precision = number(match["width"]), number(match["precision"])
-        if kind not in "diuxXocsp" or not left:
+        width, precision = size(match["width"]), size(match["precision"])
+        if kind not in "diuxXocspaAeEfFgG" or not left:
             return match[0]
         value = left.pop(0)
         sizes = f"{match['flags']}{width}" + (f".{precision}" if precision else "")
+        if kind in "aAeEfFgG":
+            number: float = struct.unpack("<d", struct.pack("<q", value))[0]
+            return number.hex() if kind in "aA" else f"%{sizes}{kind}" % number
         if kind == "s":
             return f"%{sizes}s" % string_at(program, value)
         if kind == "p":

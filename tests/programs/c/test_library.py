@@ -75,6 +75,7 @@ def test_only_records_name_functions() -> None:
     for file in sorted([*folder.glob("*.py"), *folder.glob("text/*.py")]):
         words = [n.value for n in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)]
         named = [word for word in words if isinstance(word, str) and library.find(word) is not None]
+        named = [word for word in named if word != "trunc"]  # an instruction of LLVM has this name, too
         assert not named, f"{file.name} names {named}"
 
 

@@ -196,8 +196,22 @@ def test_constants(operand: ir.Operand, value: int) -> None:
 
 
 def test_a_constant_without_a_meaning_is_refused() -> None:
-    with pytest.raises(ProgramError, match=r"the constant 'double 1\.5'"):
-        memory(use()).value(ir.Unsupported(ir.Opaque("double"), "double 1.5"))
+    with pytest.raises(ProgramError, match=r"the constant 'half 1\.5'"):
+        memory(use()).value(ir.Unsupported(ir.Opaque("half"), "half 1.5"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("double", "1.5", 0x3FF8 << 48),
+        ("double", "0xFFF0000000000000", -(0x10 << 48)),
+        ("double", "-0.000000e+00", -(1 << 63)),
+        ("float", "0x3FB99999A0000000", 0x3DCCCCCD),
+        ("float", "-2.0", -(1 << 30)),
+    ],
+)
+def test_floating_point_constants_are_their_bits(kind: str, text: str, value: int) -> None:
+    assert memory(use()).value(ir.Unsupported(ir.Opaque(kind), f"{kind} {text}")) == value
 
 
 def test_thread_locals_have_slots_and_words() -> None:

@@ -22,6 +22,8 @@ RUNTIME = HERE / "runtime.c"
 
 # Without any optimisation, but so that later passes may change the code.
 _FLAGS = ("-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__PORF__=1", "-D__NO_CTYPE")
+# Floating point as it is written, and a long double that is a double.
+_FLOATING = ("-ffp-contract=off", "-mlong-double-64")
 _ZIG_FLAGS = ("-target", "x86_64-linux-gnu", "-fno-sanitize=all")
 _C_PLUS_PLUS_FLAGS = ("-nostdinc++",)  # porf has a C++ library of its own
 # Without exceptions there is half as much code, so only programs that use them have them.
@@ -105,7 +107,7 @@ def compile_source(path: str, arguments: Sequence[str] = (), allowed: Collection
 
 def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = (), flags: Sequence[str] = ()) -> bytes:
     plus = is_c_plus_plus(path)
-    command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS]
+    command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS, *_FLOATING]
     command += _ZIG_FLAGS if compiler.zig else ()
     command += flags
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS

@@ -47,7 +47,7 @@ class Constants:
                 return self._labels.setdefault((function, block), len(self._labels) + 1)
             case ir.Expression():
                 return wrapped(self._evaluate(operand), bits(operand.type))
-            case ir.Text() | ir.Aggregate():
+            case ir.Text() | ir.Aggregate() | ir.Unsupported(type=ir.Opaque(name="float" | "double")):
                 data = self.image(operand)
                 if len(data) <= 8:
                     return int.from_bytes(data, "little", signed=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from porf.programs.c import ir
 from porf.programs.c.exceptions import fail, thrown
 from porf.programs.c.frame import Frame
+from porf.programs.c.given_locals import end_own
 from porf.programs.c.library import Call, find
 from porf.programs.c.reachable import reachable
 from porf.programs.code import Code
@@ -81,6 +82,12 @@ def run_at_the_end(frame: Frame, functions: tuple[str, ...]) -> None:
             frame.code.call(frame.unit.templates[name], ())
 
 
+def end_thread(frame: Frame) -> None:
+    """What a thread runs when it ends before its function does."""
+    run_at_the_end(frame, OF_THREADS)
+    end_own(frame.code, frame.unit)
+
+
 def end_program(frame: Frame) -> None:
     """Main returns, or a thread calls exit."""
     run_at_the_end(frame, (*OF_PROGRAMS, *LISTED) if frame.unit.has_list_of_ends else OF_PROGRAMS)
@@ -91,7 +98,7 @@ def end_program(frame: Frame) -> None:
 
 def runs_at_the_end(frame: Frame) -> bool:
     """Whether anything may have to run at the end of a thread."""
-    return any(name in frame.unit.templates for name in OF_THREADS)
+    return bool(frame.unit.memory.given_away) or any(name in frame.unit.templates for name in OF_THREADS)
 
 
 def needs_whole_thread(frame: Frame) -> bool:
@@ -124,6 +131,7 @@ def whole_thread(frame: Frame, function: ir.Function | None = None, parameters: 
         for each in OF_THREADS:
             if each in unit.templates:
                 code.call(unit.templates[each], ())
+        end_own(code, unit)
         code.give_back(result)
         unit.added[name] = colour(tidy(code.draft()))
     return len(unit.templates) + list(unit.added).index(name)

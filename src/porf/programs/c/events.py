@@ -6,7 +6,8 @@ from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
 from porf.programs.c.library.names import NEVER
-from porf.programs.form import WIDTHS, Binary, Modify, Reading
+from porf.programs.code import Code
+from porf.programs.form import WIDTHS, Binary, Modify, Reading, Unary
 
 ORDERS = {
     "": Order.NA,
@@ -29,14 +30,18 @@ UPDATES = {
     "min": Modify.MIN,
     "umax": Modify.MAX,
     "umin": Modify.MIN,
+    "fadd": Modify.FADD,
+    "fsub": Modify.FSUB,
 }
 
 
 def load(frame: Frame, i: ir.Instruction) -> None:
     order = ORDERS[i.order]
-    if order is not Order.NA:
-        atomic_width(frame, i.type)
+    width = atomic_width(frame, i.type) if order is not Order.NA else 0
     pointer, leaves = frame.one(i.operands[0]), frame.leaves(i.type)
+    if width == 16:
+        frame.set(i.result, halves(frame.code, frame.code.load(pointer, 16, order)))
+        return
     aligned = is_aligned(frame, i, i.type)
     operands = [load_scalar(frame, frame.code.add(pointer, offset), kind, order, aligned) for offset, kind in leaves]
     frame.set(i.result, tuple(operands))
@@ -47,11 +52,13 @@ def store(frame: Frame, i: ir.Instruction) -> None:
     if is_never(frame, value) and is_variable(frame, target):
         return  # a new variable is not set anyway
     order = ORDERS[i.order]
-    if order is not Order.NA:
-        atomic_width(frame, value.type)
+    width = atomic_width(frame, value.type) if order is not Order.NA else 0
     aligned = is_aligned(frame, i, value.type)
     leaves = frame.leaves(value.type)
     operands, pointer = frame.all(value), frame.one(target)
+    if width == 16:
+        frame.code.store(pointer, paired(frame.code, operands), 16, order)
+        return
     for (offset, kind), operand in zip(leaves, operands, strict=True):
         store_scalar(frame, frame.code.add(pointer, offset), operand, kind, order, aligned)
 
@@ -126,10 +133,14 @@ def constant(frame: Frame, pointer: int, size: int) -> int | None:
 
 def update(frame: Frame, i: ir.Instruction) -> None:
     kind, width = UPDATES.get(i.kind), atomic_width(frame, i.operands[1].type)
-    if kind is None:
-        raise frame.unsupported(f"'atomicrmw {i.kind}'")
-    pointer, value = frame.one(i.operands[0]), frame.one(i.operands[1])
-    order = ORDERS[i.order]
+    if kind is None or (width == 16 and kind is not Modify.EXCHANGE):
+        raise frame.unsupported(f"'atomicrmw {i.kind}'" + (" of 16 bytes" if width == 16 else ""))
+    order, pointer = ORDERS[i.order], frame.one(i.operands[0])
+    if width == 16:
+        new = paired(frame.code, frame.all(i.operands[1]))
+        frame.set(i.result, halves(frame.code, frame.code.modify(kind, pointer, new, width, order)))
+        return
+    value = frame.one(i.operands[1])
     if i.kind in ("umax", "umin") and width < 8:
         found = frame.code.modify(kind, pointer, value, width, order, is_signed=False)
         frame.set_one(i, wrap(frame.code, found, 8 * width))
@@ -139,21 +150,33 @@ def update(frame: Frame, i: ir.Instruction) -> None:
 
 def compare_exchange(frame: Frame, i: ir.Instruction) -> None:
     width = atomic_width(frame, i.operands[1].type)
-    pointer, expected, new = (frame.one(o) for o in i.operands)
     orders = ORDERS[i.order], ORDERS[i.failure or i.order]
-    frame.set(i.result, frame.code.compare_exchange(pointer, expected, new, width, orders, weak=i.weak))
+    pointer, expected, new = (paired(frame.code, frame.all(o)) for o in i.operands)
+    old, done = frame.code.compare_exchange(pointer, expected, new, width, orders, weak=i.weak)
+    frame.set(i.result, (*(halves(frame.code, old) if width == 16 else (old,)), done))
+
+
+def paired(code: Code, operands: tuple[int, ...]) -> int:
+    """A scalar; one of two registers by the number that events know it by."""
+    return code.binary(Binary.PAIR, *operands) if len(operands) == 2 else operands[0]
+
+
+def halves(code: Code, number: int) -> tuple[int, int]:
+    return code.unary(Unary.LOW, number), code.unary(Unary.HIGH, number)
 
 
 def atomic_width(frame: Frame, type: ir.Type) -> int:
     """The width in bytes of an atomic access of this type."""
-    size = frame.unit.types.size(type)
+    size = -(-type.bits // 8) if isinstance(type, ir.Integer) else frame.unit.types.size(type)
     return check_width(frame, size, not isinstance(type, ir.Array | ir.Struct))
 
 
 def check_width(frame: Frame, size: int | None, scalar: bool = True) -> int:
     """A width in bytes, if an atomic access can have it."""
-    if size not in WIDTHS or not scalar:
-        raise frame.unsupported(f"an atomic access of {size} bytes", "accesses of 1, 2, 4 and 8 bytes are supported")
+    if size not in (*WIDTHS, 16) or not scalar:
+        raise frame.unsupported(
+            f"an atomic access of {size} bytes", "accesses of 1, 2, 4, 8 and 16 bytes are supported"
+        )
     assert size is not None
     return size
 

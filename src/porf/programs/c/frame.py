@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from porf._core import private_slots
 from porf.errors import ProgramError
-from porf.programs.assemble import Label
+from porf.programs.assemble import Label, signed
 from porf.programs.c import ir
+from porf.programs.c.constants import wrapped
 from porf.programs.c.errors import unsupported
+from porf.programs.c.given_locals import own_pointer
 from porf.programs.c.memory import Memory
-from porf.programs.c.types import Types
+from porf.programs.c.types import NUMBERS, Types, is_wide
 from porf.programs.code import Code
 from porf.programs.form import Binary, Cell, Home, Object, Template, object_of, offset_of, pointer
 
@@ -128,11 +130,14 @@ class Frame:
                 return self._values[name]
             case ir.Aggregate(elements=elements):
                 return tuple(o for element in elements for o in self.all(element))
+            case ir.Number(type=ir.Integer(bits=bits), value=value) if bits > 64:
+                self.leaves(operand.type)
+                return (self.code.constant(signed(value)), self.code.constant(wrapped(value >> 64, bits - 64)))
             case ir.Undefined(type=type) | ir.Zero(type=type):
                 return (self.code.constant(0),) * len(self.leaves(type))
             case ir.Text(data=data):
                 return tuple(self.code.constant(b - 256 if b > 127 else b) for b in data)
-            case ir.Unsupported(type=ir.Opaque(name=name)):
+            case ir.Unsupported(type=ir.Opaque(name=name)) if name not in NUMBERS:
                 raise self.unsupported_type(name)
         if self._is_local(operand):
             return (self._local(operand),)
@@ -142,20 +147,26 @@ class Frame:
         """The scalars of a type with their offsets, all of which registers can hold."""
         found = self.unit.types.leaves(type)
         for _, leaf in found:
-            if isinstance(leaf, ir.Opaque):
+            if isinstance(leaf, ir.Opaque) and leaf.name not in NUMBERS:
                 raise self.unsupported_type(leaf.name)
             if isinstance(leaf, ir.Integer) and leaf.bits > 64:
-                raise self.unsupported(f"an integer of {leaf.bits} bits", "integers of up to 64 bits are supported")
+                raise self.unsupported(f"an integer of {leaf.bits} bits", "integers of up to 128 bits are supported")
         return found
 
     def unsupported_type(self, name: str) -> ProgramError:
         if name.startswith("<"):
             return self.unsupported(f"a vector, {name}", "use an array")
-        return self.unsupported(f"a value of type '{name}'", "integers, pointers and structures of them are supported")
+        return self.unsupported(
+            f"a value of type '{name}'", "float and double are supported, and numbers of up to 64 bits"
+        )
 
     def bits(self, type: ir.Type) -> int:
         """The width of a scalar in bits."""
         self.leaves(type)
+        if isinstance(type, ir.Integer) and is_wide(type):
+            raise self.unsupported(f"this operation on an integer of {type.bits} bits")
+        if isinstance(type, ir.Opaque):
+            return NUMBERS[type.name]
         return type.bits if isinstance(type, ir.Integer) else 64
 
     def number(self, operand: ir.Operand) -> int | None:
@@ -196,6 +207,8 @@ class Frame:
         return isinstance(operand, ir.Expression) and any(self._is_local(o) for o in operand.operands)
 
     def _local(self, operand: ir.Operand) -> int:
+        if isinstance(operand, ir.Symbol) and operand.name in self.unit.memory.given_away:
+            return own_pointer(self.code, self.unit, operand.name)
         if isinstance(operand, ir.Symbol):
             size = self.unit.types.size(self.unit.module.globals[operand.name].type)
             return self.code.address(self.unit.memory.local_slot(operand.name), size, Home.THREAD)

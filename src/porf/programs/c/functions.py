@@ -20,6 +20,7 @@ from porf.programs.c.instructions import translate_instruction
 from porf.programs.c.library import runtime_functions
 from porf.programs.c.lifetimes import end_all, marked, stack_object
 from porf.programs.c.retries import retry_loops
+from porf.programs.c.types import is_wide
 from porf.programs.code import Code
 from porf.programs.colour import colour
 from porf.programs.form import Back, Binary, Template
@@ -235,7 +236,7 @@ class Function:
         while isinstance(operand, ir.Register):
             i = self.frame.makers.get(operand.name)
             against = i.operands[1] if i is not None and len(i.operands) == 2 else None
-            if i is None or not isinstance(against, ir.Number | ir.Zero):
+            if i is None or not isinstance(against, ir.Number | ir.Zero) or is_wide(against.type):
                 break
             value = self.frame.number(against)
             if i.opcode == "icmp" and i.kind in ("eq", "ne") and value == 0:

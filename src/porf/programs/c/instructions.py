@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from porf.programs.c import events, ir
+from porf.programs.c import events, floats, ir, wide
 from porf.programs.c.calls import call
 from porf.programs.c.exceptions import after_call, land, resume
 from porf.programs.c.frame import Frame
@@ -14,6 +14,9 @@ CHECKED = ("add", "sub", "mul")
 
 def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
     """Writes the code of one instruction."""
+    if i.opcode in WIDE_TABLE and wide.computes(i):
+        WIDE_TABLE[i.opcode](frame, i)
+        return
     if i.opcode in ARITHMETIC:
         bits = frame.bits(i.type)
         left, right = (frame.one(o) for o in i.operands)
@@ -26,14 +29,8 @@ def translate_instruction(frame: Frame, i: ir.Instruction) -> None:
     if i.opcode == "unsupported":
         raise frame.unsupported(i.kind.removeprefix("unsupported: "))
     if known is None:
-        raise frame.unsupported(f"'{i.opcode}'", hint_for(i))
+        raise frame.unsupported(f"'{i.opcode}'")
     known(frame, i)
-
-
-def hint_for(i: ir.Instruction) -> str | None:
-    if i.opcode[:1] == "f" or i.opcode in ("sitofp", "uitofp"):
-        return "integers and pointers are supported, floating point is not"
-    return None
 
 
 def comparison(frame: Frame, i: ir.Instruction) -> None:
@@ -99,8 +96,22 @@ def address(frame: Frame, i: ir.Instruction) -> None:
     frame.set_one(i, frame.address(i.source, frame.one(first), indices, i.inbounds))
 
 
+WIDE_TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
+    **dict.fromkeys(ARITHMETIC, wide.arithmetic),
+    **dict.fromkeys(("trunc", "zext", "sext"), wide.convert),
+    "icmp": wide.compare,
+}
 TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
     "icmp": comparison,
+    "fcmp": floats.compare,
+    "fneg": floats.negate,
+    "fpext": floats.resize,
+    "fptrunc": floats.resize,
+    "fptosi": floats.to_integer,
+    "fptoui": floats.to_integer,
+    "sitofp": floats.from_integer,
+    "uitofp": floats.from_integer,
+    **dict.fromkeys(floats.ARITHMETIC, floats.arithmetic),
     "select": selection,
     "freeze": same,
     "bitcast": same,

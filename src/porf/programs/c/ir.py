@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 from porf.programs.form import Place
 from porf.record import Record
 
-# Types. `Opaque` stands for types that the program form does not have (floating point, vectors, ...), by their names.
+# Types. `Opaque` stands for all others (floating point, vectors, ...), by their names.
 
 
 class Integer(Record):

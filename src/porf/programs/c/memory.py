@@ -1,7 +1,7 @@
 """From a module's globals, thread-locals and allocations to objects with named cells, and the pointers to them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from porf._core import private_slots
 from porf.errors import ProgramError
@@ -22,9 +22,20 @@ TAIL = 1024  # elements of a flexible array whose size is not known before the p
 
 
 class Memory:
-    """The objects that a program can reach. `templates` are the numbers of the functions' templates."""
+    """The objects that a program can reach. `templates` are the numbers of the functions' templates.
 
-    def __init__(self, module: ir.Module, types: Types, templates: Mapping[str, int], found: Reachable) -> None:
+    `given_away` are thread-local variables that other threads may reach: each thread has a pointer to its own.
+    """
+
+    def __init__(
+        self,
+        module: ir.Module,
+        types: Types,
+        templates: Mapping[str, int],
+        found: Reachable,
+        given_away: Collection[str] = (),
+    ) -> None:
+        self.given_away = tuple(name for name in module.globals if name in given_away and name in found.globals)
         self.module = module
         self.types = types
         self.layouts: list[form.Object] = []
@@ -47,7 +58,7 @@ class Memory:
                 continue
             if item.thread_local:
                 self._slots[name] = slots
-                slots += private_slots(self.types.size(item.type))
+                slots += private_slots(8 if name in self.given_away else self.types.size(item.type))
             else:
                 self._numbers[name] = len(self._numbers)
         for name, function in self.module.functions.items():
@@ -91,7 +102,20 @@ class Memory:
         item = self.module.globals.get(name)
         return item.variable.place if item is not None and item.variable is not None else None
 
+    def own_copy(self, name: str) -> tuple[int, int, list[form.Cell]]:
+        """A thread-local variable that is given away: its layout, its size, and the cells that are not 0 at first."""
+        item = self.module.globals[name]
+        size, title = self.types.size(item.type), self._title(item)
+        cells = self._cells(item, title, size)
+        unnamed = tuple(
+            form.Cell(c.offset, c.width, c.label.removeprefix(title).removeprefix("."), None, c.signed) for c in cells
+        )
+        self.layouts.append(form.Object(title, size, unnamed, self._place(name)))
+        return len(self.layouts) - 1, size, [cell for cell in cells if cell.initial]
+
     def _local(self, name: str) -> form.Local:
+        if name in self.given_away:
+            return form.Local(self._slots[name], 8, (0,))
         data = self.contents(name)
         data = data.ljust(-(-len(data) // 8) * 8, b"\0")
         words = tuple(int.from_bytes(data[at : at + 8], "little", signed=True) for at in range(0, len(data), 8))

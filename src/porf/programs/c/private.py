@@ -12,7 +12,7 @@ from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY
 from porf.programs.c.library import called
 from porf.programs.c.reachable import symbols
-from porf.programs.form import Place
+from porf.programs.c.types import is_wide
 
 # The result points to where the operand points, or is that address as a number.
 SAME = ("getelementptr", "phi", "select", "bitcast", "freeze", "addrspacecast", "ptrtoint")
@@ -23,8 +23,8 @@ class Uses:
     """What a function does with the pointers in its registers, from one pass over its code."""
 
     flows: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # register -> its copies
-    escapes: dict[str, Place | None] = field(default_factory=dict)  # registers that escape, and where they do
-    passed: dict[str, list[tuple[str, int, str, Place | None]]] = field(default_factory=lambda: defaultdict(list))
+    escapes: set[str] = field(default_factory=set)
+    passed: dict[str, list[tuple[str, int, str]]] = field(default_factory=lambda: defaultdict(list))
     returned: set[str] = field(default_factory=set)
 
 
@@ -40,10 +40,10 @@ def private_allocas(module: ir.Module) -> dict[str, set[str]]:
     return found
 
 
-def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
-    """The thread-local variables whose address may leave their thread, and the place where it does."""
+def escaping_locals(module: ir.Module) -> set[str]:
+    """The thread-local variables whose address may leave their thread."""
     analysis = Analysis(module)
-    found: dict[str, Place | None] = {}
+    found: set[str] = set()
     for function in module.functions.values():
         for block in function.blocks:
             for i in block.instructions:
@@ -51,12 +51,14 @@ def escaping_locals(module: ir.Module) -> dict[str, Place | None]:
                     record = called(i, module)
                     if record is not None and index in record.gives_back:
                         if i.result and analysis.escapes(function.name, i.result):
-                            found.setdefault(name, analysis.place(function.name, i.result) or i.place)
+                            found.add(name)
                     elif record is not None and record.hands_to is not None and index == record.hands_to[1]:
                         if analysis.keeps(i.operands[record.hands_to[0]]):
-                            found.setdefault(name, i.place)
-                    elif index != MEMORY.get(i.opcode) and (record is None or index not in record.forgets):
-                        found.setdefault(name, i.place)
+                            found.add(name)
+                    elif (index != MEMORY.get(i.opcode) or is_wide_atomic(i)) and (
+                        record is None or index not in record.forgets
+                    ):
+                        found.add(name)
     return found
 
 
@@ -66,7 +68,7 @@ class Analysis:
     def __init__(self, module: ir.Module) -> None:
         self.module = module
         self.uses = {f.name: collect(f, module) for f in module.functions.values() if f.blocks}
-        self.lost: dict[str, dict[str, Place | None]] = {name: dict(u.escapes) for name, u in self.uses.items()}
+        self.lost: dict[str, set[str]] = {name: set(u.escapes) for name, u in self.uses.items()}
         self.returned: dict[str, set[str]] = {name: set(u.returned) for name, u in self.uses.items()}
         changed = True
         while changed:
@@ -83,32 +85,29 @@ class Analysis:
         parameters = self.module.functions[function.name].parameters
         return any(self.escapes(function.name, parameter.name) for parameter in parameters)
 
-    def place(self, function: str, register: str) -> Place | None:
-        return self.lost[function].get(register)
-
     def _step(self, name: str) -> bool:
         uses, lost, returned = self.uses[name], self.lost[name], self.returned[name]
         before = len(lost) + len(returned)
         for register, targets in uses.flows.items():
             for target in targets:
-                if target in lost and register not in lost:
-                    lost[register] = lost[target]
+                if target in lost:
+                    lost.add(register)
                 if target in returned:
                     returned.add(register)
         for register, calls in uses.passed.items():
-            for callee, argument, result, place in calls:
-                self._pass(name, register, callee, argument, result, place)
+            for callee, argument, result in calls:
+                self._pass(name, register, callee, argument, result)
         return len(lost) + len(returned) != before
 
-    def _pass(self, name: str, register: str, callee: str, argument: int, result: str, place: Place | None) -> None:
+    def _pass(self, name: str, register: str, callee: str, argument: int, result: str) -> None:
         lost, returned = self.lost[name], self.returned[name]
         parameters = self.module.functions[callee].parameters
         inner = parameters[argument].name if argument < len(parameters) else None
         if inner is None or inner in self.lost[callee]:
-            lost.setdefault(register, place)
+            lost.add(register)
         elif inner in self.returned[callee] and result:
             if result in lost:
-                lost.setdefault(register, lost[result])
+                lost.add(register)
             if result in returned:
                 returned.add(register)
 
@@ -129,6 +128,8 @@ def collect(function: ir.Function, module: ir.Module) -> Uses:
 def note(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Module) -> None:
     """What one use of a register does with the pointer in it."""
     match i.opcode:
+        case opcode if opcode in MEMORY and is_wide_atomic(i):
+            uses.escapes.add(register)
         case "load":
             pass
         case "store" if index == 1:
@@ -138,7 +139,7 @@ def note(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Mo
         case "icmp" | "br" | "switch":
             pass
         case "getelementptr" if index > 0:
-            uses.escapes.setdefault(register, i.place)  # an index that is computed from a pointer
+            uses.escapes.add(register)  # an index that is computed from a pointer
         case opcode if opcode in SAME:
             uses.flows[register].add(i.result)
         case "ret":
@@ -146,7 +147,7 @@ def note(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Mo
         case "call" | "invoke":
             note_call(uses, i, index, register, module)
         case _:
-            uses.escapes.setdefault(register, i.place)
+            uses.escapes.add(register)
 
 
 def note_call(uses: Uses, i: ir.Instruction, index: int, register: str, module: ir.Module) -> None:
@@ -158,9 +159,14 @@ def note_call(uses: Uses, i: ir.Instruction, index: int, register: str, module: 
         if i.result:
             uses.flows[register].add(i.result)
     elif record is None and function is not None and function.blocks:
-        uses.passed[register].append((callee, index, i.result, i.place))
+        uses.passed[register].append((callee, index, i.result))
     elif record is None or index not in record.forgets:
-        uses.escapes.setdefault(register, i.place)
+        uses.escapes.add(register)
+
+
+def is_wide_atomic(i: ir.Instruction) -> bool:
+    """Whether an atomic access is of 16 bytes: private memory has none."""
+    return bool(i.order) and any(is_wide(type) for type in (i.type, *(operand.type for operand in i.operands)))
 
 
 def registers(operand: ir.Operand) -> list[str]:

@@ -7,7 +7,6 @@ from porf.programs.c import ir
 from porf.programs.c.allowed import notes
 from porf.programs.c.bitcode import ROOTS
 from porf.programs.c.ends import adding, known_ends
-from porf.programs.c.errors import unsupported
 from porf.programs.c.exceptions import Exceptions
 from porf.programs.c.frame import Unit
 from porf.programs.c.functions import scalars, translate_function
@@ -39,10 +38,7 @@ def translate(
     functions = [f for f in functions if f.blocks]
     templates = {f.name: n for n, f in enumerate(functions)}
     types = Types(module.structs)
-    memory = Memory(module, types, templates, found)
-    for name_of, place in escaping_locals(module).items():
-        if name_of in found.globals:
-            raise unsupported(f"the address of the thread-local variable '{name_of}', stored or passed on", place)
+    memory = Memory(module, types, templates, found, escaping_locals(module))
     exceptions = Exceptions(module, {f.name: f for f in functions}, found)
     unit = Unit(module, types, memory, templates, private_allocas(module), nondet, list(memory.objects), exceptions)
     unit.allowed = allowed

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from porf.programs.c import ir
 from porf.programs.c.errors import unsupported
 
+NUMBERS = {"float": 32, "double": 64}  # floating point that registers can hold, and how many bits
 FLOATS = {"half": 2, "bfloat": 2, "float": 4, "double": 8, "x86_fp80": 16, "fp128": 16, "ppc_fp128": 16}
 NUMBERED = re.compile(r"(\.\d+)+$")
 VECTOR = re.compile(r"< ?(\d+) x (\w+) ?>")
@@ -69,6 +70,8 @@ class Types:
         if isinstance(type, ir.Struct):
             parts = zip(self._places(type), self.elements(type), strict=True)
             return [(at + offset, leaf) for at, element in parts for offset, leaf in self.leaves(element)]
+        if isinstance(type, ir.Integer) and is_wide(type):
+            return [(0, ir.Integer(64)), (8, ir.Integer(type.bits - 64))]
         return [] if isinstance(type, ir.Void) else [(0, type)]
 
     def _extent(self, type: ir.Type) -> tuple[int, int]:
@@ -124,6 +127,11 @@ def plain_name(struct: str) -> str:
     """What the source calls a structure, without namespaces and arguments: `struct.std::pair.7` is a `pair`."""
     name = NUMBERED.sub("", struct.partition(".")[2])
     return name.partition("<")[0].rpartition("::")[2]
+
+
+def is_wide(type: ir.Type) -> bool:
+    """Whether an integer takes two registers: the lower 64 bits, and the others."""
+    return isinstance(type, ir.Integer) and 64 < type.bits <= 128
 
 
 def rounded(at: int, alignment: int) -> int:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from porf.programs.c import bits
+from porf.programs.c import bits, wide
 from porf.programs.c.integers import wrap, zero_extend
 from porf.programs.c.library.record import Call, Emit, function
+from porf.programs.c.types import is_wide
 from porf.programs.form import Binary, Unary
 
 
@@ -74,6 +75,8 @@ def overflowing(opcode: str, is_signed: bool) -> Emit:
     """The result, and whether it had to be wrapped."""
 
     def emit(call: Call) -> tuple[int, ...]:
+        if is_wide(call.operands[0].type):
+            return wide.overflowing(call.frame, opcode, is_signed, call.operands[:2])
         width = call.frame.bits(call.operands[0].type)
         return bits.overflowing(call.code, opcode, is_signed, call.argument(0), call.argument(1), width)
 

@@ -3,8 +3,8 @@
 from porf.programs.c import ir
 from porf.programs.c.ends import (
     OF_QUICK_EXITS,
-    OF_THREADS,
     end_program,
+    end_thread,
     known_end,
     needs_whole_thread,
     run_at_the_end,
@@ -71,7 +71,7 @@ def leave(call: Call) -> None:
 
 @function("pthread_exit", "__porf_exit")
 def leave_thread(call: Call) -> None:
-    run_at_the_end(call.frame, OF_THREADS)
+    end_thread(call.frame)
     leave(call)
 
 

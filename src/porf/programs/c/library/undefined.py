@@ -1,7 +1,6 @@
 """Undefined behaviour: the compiler's checks, values that were never set, and variables that stay in memory."""
 
 from porf._core import BugKind
-from porf.programs.c import ir
 from porf.programs.c.library.names import NEVER, PIN
 from porf.programs.c.library.record import ALL, Call, function
 from porf.programs.form import WIDTHS, Opcode
@@ -34,13 +33,15 @@ def found(call: Call) -> None:
 
 
 @function(NEVER + "*")
-def never(call: Call) -> int:
-    if "indeterminate" in call.frame.unit.allowed:
-        return call.code.constant(0)
+def never(call: Call) -> tuple[int, ...]:
     name = call.name.removeprefix(NEVER).partition(".")[2]
-    if not isinstance(call.type, ir.Integer | ir.Pointer) or (bits := call.frame.bits(call.type)) not in SIZES:
-        return call.code.constant(0)
-    return call.code.value(Opcode.UNSET, c=call.message(name), width=SIZES[bits])
+
+    def scalar(bits: int) -> int:
+        if "indeterminate" in call.frame.unit.allowed or bits not in SIZES:
+            return call.code.constant(0)
+        return call.code.value(Opcode.UNSET, c=call.message(name), width=SIZES[bits])
+
+    return tuple(scalar(call.frame.bits(kind)) for _, kind in call.frame.leaves(call.type))
 
 
 @function(PIN + "*", forgets=ALL, fixed=True)
