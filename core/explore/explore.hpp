@@ -65,7 +65,7 @@ struct Settings : RecorderOptions {
   bool late_races = false;  // what is added to a graph may change which events of it that orders
   Strategy strategy = Strategy::kTrust;
   std::int64_t unroll = 1000;
-  bool spurious = false;  // weak compare-exchanges may fail for no reason
+  bool spurious = true;  // what is weak may fail for no reason
 };
 
 // What a part of an exploration may spend.

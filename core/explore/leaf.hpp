@@ -13,7 +13,7 @@
 namespace porf::explore {
 
 struct StrategyOptions {
-  bool spurious = false;    // weak compare-exchanges may fail for no reason
+  bool spurious = true;     // what is weak may fail for no reason
   std::uint64_t limit = 0;  // executions; 0: all
 };
 

@@ -211,7 +211,8 @@ void Runner::settle(Graph& g, std::int32_t e) {
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
   std::int32_t effect = v.prev >= 0 ? g[v.prev].effect : 0;
-  bool idle = v.op == kRead || v.op == kFence || v.op == kChooseOp || (v.op == kUpdate && v.written == v.read);
+  bool idle = v.op == kRead || v.op == kFence || v.op == kChooseOp || (v.op == kUpdate && v.written == v.read) ||
+              stores_the_same(g, e);
   v.effect = idle ? effect : v.index + 1;
   Pending& pending = g.after[e];
   if (waits(v)) {

@@ -1,6 +1,7 @@
 // Runs a program's threads on a graph: who comes next, which event that makes, and what its thread does then.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "explore/graph.hpp"
@@ -46,6 +47,12 @@ class Runner {
     const Pending& op = g.pending_before(e);
     return op.weak && Machine::modify(op, v.read, written);
   }
+
+  // Whether a weak operation may fail for no reason, which reads (or chooses) a value after an event of its thread (-1:
+  // it has none), and that is more than an iteration that changes nothing. One that did so too often in a row is left
+  // out, and noted.
+  bool may_fail(const Graph& g, std::int32_t thread, std::int32_t after, std::int64_t value,
+                std::set<std::int32_t>& too_often) const;
 
   // A choice that is not the first one.
   static bool chose_later(const Graph& g, std::int32_t e) {
@@ -101,6 +108,7 @@ class Runner {
   std::int32_t wanted(const Graph& g, std::int32_t thread) const;
   Pending advance(const Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                   std::vector<Printed>* prints = nullptr) const;
+  bool stores_the_same(const Graph& g, std::int32_t e) const;
   bool keeps(const Graph& g, std::int32_t after, const std::int64_t* state, const Instruction& back) const;
   void find_staying(const Graph& g, bool retries) const;
 
@@ -116,6 +124,7 @@ class Runner {
   bool careful_ = false;             // and nothing is known of what releases it
   mutable std::vector<char> taken_;  // scratch
   mutable std::vector<std::int32_t> iteration_, staying_;
+  mutable std::vector<std::int64_t> tried_;
 };
 
 }  // namespace porf::explore

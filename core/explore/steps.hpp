@@ -344,6 +344,7 @@ PORF_STEP(kChoose) {
   if (is_unset(least) || is_unset(out.value)) return misuse(is_unset(least) ? least : out.value);
   if (out.value < least) return stop(Next::kAssumed);
   if (u(out.value) - u(least) >= kMostChoices) return stop(Next::kCut);
+  out.weak = i.weak;
   return stop(Next::kChoose, Bug::kNone, least);
 }
 

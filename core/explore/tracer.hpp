@@ -140,13 +140,15 @@ class Tracer {
     sources_.clear();
     engine_.sources(graph_, 0, t, p.loc, sources_);
     for (const Source& source : sources_) {
-      std::int64_t written = 0;
-      bool writes = Machine::modify(p, runner_.value(graph_, p.loc, source.write), written);
+      std::int64_t value = runner_.value(graph_, p.loc, source.write), written = 0;
+      bool writes = Machine::modify(p, value, written);
       if (writes && !source.free)
         offer(t, source.write);
       else
         options_list_.push_back({t, source.write, false});
-      if (writes && p.weak && options_.spurious) options_list_.push_back({t, source.write, true});
+      bool fails = writes && options_.spurious &&
+                   runner_.may_fail(graph_, t, graph_.last[t], value, recorder_.findings.cut_loops);
+      if (fails) options_list_.push_back({t, source.write, true});
     }
   }
 
@@ -277,9 +279,9 @@ class Tracer {
     std::int32_t n = add_needs(f, a);
     if (f.mutex) return;
     f.schedules.add({f.thread, n, false});
-    const Pending& p = graph_.pending_before(r);
-    std::int64_t written = 0;
-    if (!p.weak || !options_.spurious || !Machine::modify(p, graph_[a].written, written)) return;
+    std::int64_t value = graph_[a].written, written = 0;
+    if (!options_.spurious || !Machine::modify(graph_.pending_before(r), value, written)) return;
+    if (!runner_.may_fail(graph_, graph_[r].thread, graph_[r].prev, value, recorder_.findings.cut_loops)) return;
     add_needs(f, a);
     f.schedules.add({f.thread, n, true});
   }

@@ -122,7 +122,8 @@ class Trust {
     const Pending& p = graph().pending(t);
     std::size_t first = options_list_.size();
     for (std::int64_t n = 0; n <= p.value - p.expected; ++n)
-      options_list_.push_back({static_cast<std::int32_t>(n), Option::kSource});
+      if (n == 0 || !p.weak || may_fail(t, graph().last[t], p.expected + n))
+        options_list_.push_back({static_cast<std::int32_t>(n), Option::kSource});
     return open(t, graph().size(), first);
   }
 
@@ -138,7 +139,7 @@ class Trust {
       if (p.next == Next::kLock && value != 0) continue;
       bool writes = Machine::modify(p, value, written);
       options_list_.push_back({source.write, writes && !source.free ? Option::kConflict : Option::kSource});
-      if (writes && p.weak && options_.spurious) options_list_.push_back({source.write, Option::kSpurious});
+      if (writes && may_fail(t, g.last[t], value)) options_list_.push_back({source.write, Option::kSpurious});
     }
     if (p.next == Next::kLock) {
       std::int32_t holder = runner_.mutex_source(g, p.loc);
@@ -261,10 +262,14 @@ class Trust {
   void offer(std::int32_t r, std::int32_t a) {
     const Graph& g = graph();
     options_list_.push_back({r, Option::kRevisit});
-    if (!options_.spurious) return;
-    const Pending& p = g.pending_before(r);
-    std::int64_t written = 0;
-    if (p.weak && Machine::modify(p, g[a].written, written)) options_list_.push_back({r, Option::kSpuriousRevisit});
+    std::int64_t value = g[a].written, written = 0;
+    if (Machine::modify(g.pending_before(r), value, written) && may_fail(g[r].thread, g[r].prev, value))
+      options_list_.push_back({r, Option::kSpuriousRevisit});
+  }
+
+  // Whether what a thread does after an event also fails for no reason, and that is more than another turn of a loop.
+  bool may_fail(std::int32_t t, std::int32_t after, std::int64_t value) {
+    return options_.spurious && runner_.may_fail(graph(), t, after, value, recorder_.findings.cut_loops);
   }
 
   // The reads of a's location that take a's write when they are revisited.

@@ -54,7 +54,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--unroll", type=positive(int), metavar="N", help="cut off loops after N iterations: then undecided"
     )
     verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not just the first one")
-    verb.add_argument("--spurious", action="store_true", help="weak compare-exchanges may fail spuriously")
+    said = "leave out spurious failures of weak compare-exchanges and of try_lock"
+    verb.add_argument("--no-spurious", dest="spurious", action="store_false", help=said)
     verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")
     add_seconds(verb)
     add_memory(verb)

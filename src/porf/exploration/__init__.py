@@ -26,7 +26,7 @@ def explore(
     unroll: int | None = None,
     keep_going: bool = False,
     self_check: bool = False,
-    spurious: bool = False,
+    spurious: bool = True,
     leaks: bool = False,
     liveness: bool = False,
     limit: int | None = None,
@@ -48,6 +48,7 @@ def explore(
     file; or it is a program that `porf.program` builds or `porf.load_program` reads. All executions of a litmus test
     are explored, whatever bugs they have, and its condition is judged: an execution that it excludes is a bug. `memory`
     is in bytes. With `leaks`, memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
+    Without `spurious`, weak compare-exchanges fail only if they find another value than they expect.
     """
     from porf import _core
     from porf.checking.budget import most_of_memory

@@ -18,7 +18,7 @@ Written = tuple[tuple[int, tuple[Name, ...]], ...]
 
 
 def classes(
-    program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = False
+    program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = True
 ) -> tuple[list[Any], list[Class]]:
     """Every complete and every blocked execution, in the order of exploration.
 

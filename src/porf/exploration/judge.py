@@ -13,7 +13,7 @@ from porf.exploration.found import Exploration
 from porf.exploration.replay import execution_at
 from porf.exploration.request import DEFAULT_UNROLL, Request
 from porf.exploration.run import Plan, Totals
-from porf.exploration.sources import line_of
+from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Opcode, Place, Program
 from porf.programs.lower import instruction
 
@@ -64,7 +64,7 @@ def judge(
         reasons=reasons,
         spins=_places(program, found.spin_loops),
         assumptions=_places(program, found.assumptions),
-        cuts=_places(program, (pc for pc in found.cut_loops if not _is_call(program, pc))),
+        cuts=_places(program, (pc for pc in found.cut_loops if instruction(program, pc)[1].opcode is Opcode.BACK)),
         duplicates=found.duplicates() if request.settings.self_check else None,
         estimate=None if finished or not found.explored else found.complete / found.explored,
         statistics={name: getattr(found, name) for name in NUMBERS if name != "explored"},
@@ -126,6 +126,11 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
         reasons.append("there is more to explore")
     if found.dead:
         reasons.append(f"the model does not let threads continue in {found.dead} graphs: it is not extensible")
+    for place in _places(request.program, (pc for pc in found.cut_loops if instruction(request.program, pc)[1].weak)):
+        where = place_text(place, request.program.source or request.program.name)
+        reasons.append(
+            f"what may fail spuriously at {where} changes something each time: --no-spurious leaves that out"
+        )
     if found.cut and any(_is_call(request.program, pc) for pc in found.cut_loops):
         reasons.append("calls are too deep")
     elif found.cut and plan.stop_at_cut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
     from porf.programs.python import ProgramBuilder
 
+NO_SPURIOUS = "spurious failures of weak compare-exchanges and of try_lock are left out: --no-spurious"
 STRATEGIES = {strategy.name.lower(): strategy for strategy in Strategy}
 DEFAULT_UNROLL = 10_000  # iterations; a loop that runs longer ends the exploration
 
@@ -98,6 +100,8 @@ def request_of(
         refuse_operations(form, model)
         set_file(settings, model)
         form = noted(form, model)
+    if not settings.spurious and any(i.weak for template in form.templates for i in template.code):
+        form = replace(form, notes=(*form.notes, NO_SPURIOUS))
     return Request(form, model.name, settings)
 
 

@@ -235,9 +235,10 @@ class Code(Assembler):
     def free(self, pointer: int, kind: Storage = Storage.HEAP) -> None:
         self.emit(Opcode.FREE, b=pointer, kind=kind)
 
-    def choose(self, least: int, most: int) -> int:
-        """One of the numbers from least to most (operands), each in a separate execution."""
-        return self.value(Opcode.CHOOSE, least, most)
+    def choose(self, least: int, most: int, weak: bool = False) -> int:
+        """One of the numbers from least to most (operands), each in a separate execution. If that is weak, all but the
+        first one are failures for no reason."""
+        return self.value(Opcode.CHOOSE, least, most, weak=weak)
 
     def assume(self, condition: int, kind: Assumption = Assumption.REQUIRED) -> None:
         """Only executions in which the condition holds go on."""

@@ -82,7 +82,7 @@ class Instruction(Record):
     signed: bool = True
     order: Order = Order.NA
     failure: Order = Order.NA  # of a compare-exchange that fails
-    weak: bool = False  # a compare-exchange that may fail for no reason
+    weak: bool = False  # a compare-exchange that may fail for no reason; a choice whether something does
     aligned: bool = False  # an access whose address must be a multiple of its width, in private memory, too
     place: Place | None = None
 

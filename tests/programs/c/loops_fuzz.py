@@ -25,6 +25,7 @@ HEAD = """
 #define LD(x, o) atomic_load_explicit(&x, o)
 #define ST(x, v, o) atomic_store_explicit(&x, v, o)
 #define CAS(x, e, d, s, f) atomic_compare_exchange_strong_explicit(&x, &e, d, s, f)
+#define WCAS(x, e, d, s, f) atomic_compare_exchange_weak_explicit(&x, &e, d, s, f)
 #define SWAP(x, v, o) atomic_exchange_explicit(&x, v, o)
 #define ADD(x, v, o) atomic_fetch_add_explicit(&x, v, o)
 #define OR(x, v, o) atomic_fetch_or_explicit(&x, v, o)
@@ -77,6 +78,7 @@ OTHERS = ("d = 1; ST(x, {k}, {s});", "d = 1; ST(x, {k}, {s});", "d = 1; ADD(x, {
           "d = 1; SWAP(x, {k}, {u});", "ST(y, {m}, {s}); ST(x, {k}, {s2});", "ST(x, {k}, {s}); ST(y, {m}, {s2});",
           "d = 1; FENCE({f}); ST(x, {k}, {s});", "ST(x, {m}, {s}); ST(x, {k}, {s2});", "d = 1; v = 0; {c};",
           "ST(y, 1, {s}); v = LD(x, {l}); d = 1; ST(x, {k}, {s});", "v = LD(x, {l}); if (v) w = d; ST(x, {k}, {s});",
+          "d = 1; if ({c}) w = 3;",
           "ST(x, {k}, {s}); d = 1;", "e = 1; ST(x, {k}, {s}); ST(x, {m}, {s2});")  # fmt: skip
 THIRDS = ("if (LD(z, {l})) d = 1;", "if (LD(z, {l})) d = 1;", "if (LD(z, {l})) e = 1;", "ST(x, {m}, {s});",
           "v = LD(x, {l}); ST(x, v + 1, {s});", "ADD(x, {m}, {u});", "v = LD(y, {l}); if (v) d = 3;",
@@ -123,7 +125,7 @@ class Source:
             ("rlx", "acq", "rel", "ar", "sc"),
         )
         new = r.choice(("v + 1", "v | 2", "{k}", "{m}", "3", "3"))
-        try_ = f"CAS(x, v, {new}, {self._order(updates)}, {self._order(loads)})"
+        try_ = f"{r.choice(('CAS', 'CAS', 'WCAS'))}(x, v, {new}, {self._order(updates)}, {self._order(loads)})"
         text = (
             text.replace("{c}", try_)
             .replace("{b}", r.choice(BODIES))

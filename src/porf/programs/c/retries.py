@@ -12,7 +12,7 @@ from functools import cached_property
 
 from porf.programs.c import ir
 from porf.programs.c.control import Flow
-from porf.programs.c.library import called
+from porf.programs.c.library import arithmetic, called, find, idle
 from porf.programs.form import Back
 from porf.record import Record
 
@@ -20,8 +20,7 @@ CASTS = {"bitcast", "inttoptr", "ptrtoint", "freeze", "trunc", "zext", "sext", "
 ADDRESSES = {"getelementptr", *CASTS}
 ARITHMETIC = {"icmp", "select", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
 QUIET = {"extractvalue", "insertvalue", "br", "switch", "unreachable", *ARITHMETIC, *ADDRESSES}  # nobody can see them
-QUIET_CALLS = tuple(f"llvm.{sign}{operation}." for sign in "su" for operation in ("add", "sub", "mul"))
-QUIET_CALLS += ("llvm.expect", "llvm.x86.sse2.pause", "llvm.trap", "llvm.ubsantrap", "sched_yield", "thrd_yield")
+QUIET_CALLS = (arithmetic.__name__, idle.__name__)  # the modules of their records
 STRENGTH = {"unordered": 0, "monotonic": 0, "acquire": 1, "seq_cst": 2}  # of a load
 ACQUIRING = {"acquire": 1, "acq_rel": 1, "seq_cst": 2}  # of a success, as far as its read is concerned
 Makers = Mapping[str, ir.Instruction]
@@ -194,7 +193,8 @@ class _Loop(Record):
 def _is_quiet(i: ir.Instruction) -> bool:
     """Whether no other thread can see an instruction."""
     if i.opcode == "call":
-        return isinstance(i.callee, ir.Symbol) and i.callee.name.startswith(QUIET_CALLS)
+        record = find(i.callee.name) if isinstance(i.callee, ir.Symbol) else None
+        return record is not None and record.emit is not None and record.emit.__module__ in QUIET_CALLS
     return i.opcode in QUIET
 
 

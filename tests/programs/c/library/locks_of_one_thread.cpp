@@ -1,4 +1,5 @@
 // executions: rc11 1
+// arguments: --no-spurious
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

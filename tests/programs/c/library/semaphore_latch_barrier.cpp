@@ -1,4 +1,4 @@
-// executions: rc11 8
+// executions: rc11 24
 #include <barrier>
 #include <cassert>
 #include <latch>

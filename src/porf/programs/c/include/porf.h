@@ -15,6 +15,7 @@ unsigned long __porf_self(void);
 void __porf_lock(int* lock);    // 0 is free, 1 is taken
 int __porf_trylock(int* lock);  // 1: it was free, and is taken now
 void __porf_unlock(int* lock);
+PORF_BOOL __porf_fails(void);  // 1: something that may fail for no reason does
 int __porf_barrier(int* barrier);
 void __porf_assume(int condition);       // executions where it is false are blocked
 void __porf_wait(int condition);         // likewise, and it is a deadlock if it stays false

@@ -36,6 +36,11 @@ def primitive_try(call: Call) -> int:
     return call.code.trylock(call.argument(0), WORD)
 
 
+@function("__porf_fails")
+def fails_for_no_reason(call: Call) -> int:
+    return call.code.choose(call.code.constant(0), call.code.constant(1), weak=True)
+
+
 @function("pthread_mutex_trylock", "pthread_spin_trylock")
 def try_lock(call: Call) -> int:
     return call.code.select(primitive_try(call), call.code.constant(0), call.code.constant(BUSY))

@@ -78,6 +78,7 @@ int mtx_lock(mtx_t* m) {
 }
 
 int mtx_trylock(mtx_t* m) {
+  if (__porf_fails()) return thrd_busy;
   const int taken = porf_recursive(m) ? __porf_trylock_again((int*)m) : __porf_trylock((int*)m);
   return taken ? thrd_success : thrd_busy;
 }
