@@ -350,11 +350,13 @@ def test_a_loop_that_is_cut_leaves_it_undecided(tmp_path: Path, capsys: pytest.C
     path = tmp_path / "loop.py"
     path.write_text(LOOP)
     out = words(capsys, str(path), "-m", "ra", "--unroll", "5", code=3)
-    assert "undecided under ra: a loop was cut off after 5 iterations" in out
-    assert f"the loop at {path}:9:5 was cut off: --unroll N" in out
+    assert f"undecided under ra: the loop at {path}:9:5 was cut off after 5 turns" in out
+    assert f"\n    porf explore {path} --model ra --unroll 10" in out
     assert "loop: safe under ra" in words(capsys, str(path), "-m", "ra", "--unroll", "1600")
     path.write_text(LOOP.replace("1500", "15000"))
-    assert "a loop ran 10000 times" in words(capsys, str(path), "-m", "ra", code=3)  # unless said otherwise
+    out = words(capsys, str(path), "-m", "ra", code=3)  # unless said otherwise
+    assert f"the loop at {path}:9:5 ran 10000 times" in out
+    assert f"\n    porf explore {path} --model ra --unroll 5" in out
 
 
 def test_a_bug_behind_a_cut_loop_is_still_a_bug(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

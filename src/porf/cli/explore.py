@@ -153,7 +153,9 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
     )
     call = (program if isinstance(program, Program) else program.program).call
     again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
-    out.show(replace(found, again=again))
+    before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
+    further = before.removesuffix("--replay ") + "--unroll ", after
+    out.show(replace(found, again=again, further=further))
     if found.interrupted:
         out.interrupt()
 

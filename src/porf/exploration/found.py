@@ -42,6 +42,8 @@ class Exploration:
     reasons: tuple[str, ...] = ()  # why it is undecided
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often
+    turns: int = 0  # for which they may be followed instead
+    further: tuple[str, str] = ("porf.explore(…, unroll=", ")")  # what does that, before and after this number
     assumptions: tuple[Place | None, ...] = ()  # those that failed in an execution
     duplicates: int | None = None  # None: they were not looked for
     estimate: float | None = None  # of all executions, when it did not finish

@@ -11,7 +11,7 @@ from porf.exploration.bugs import Bug, bug_of
 from porf.exploration.checkpoint import NUMBERS
 from porf.exploration.found import Exploration
 from porf.exploration.replay import execution_at
-from porf.exploration.request import DEFAULT_UNROLL, Request
+from porf.exploration.request import Request
 from porf.exploration.run import Plan, Totals
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Opcode, Place, Program
@@ -19,6 +19,8 @@ from porf.programs.lower import instruction
 
 if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
+
+FEW_TURNS = 5  # of loops that do not end
 
 
 def judge(
@@ -64,7 +66,8 @@ def judge(
         reasons=reasons,
         spins=_places(program, found.spin_loops),
         assumptions=_places(program, found.assumptions),
-        cuts=_places(program, (pc for pc in found.cut_loops if instruction(program, pc)[1].opcode is Opcode.BACK)),
+        turns=FEW_TURNS if plan.stop_at_cut else 2 * request.settings.unroll,
+        cuts=_places(program, (pc for pc in found.cut_loops if _is_back(program, pc))),
         duplicates=found.duplicates() if request.settings.self_check else None,
         estimate=None if finished or not found.explored else found.complete / found.explored,
         statistics={name: getattr(found, name) for name in NUMBERS if name != "explored"},
@@ -133,15 +136,22 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
         )
     if found.cut and any(_is_call(request.program, pc) for pc in found.cut_loops):
         reasons.append("calls are too deep")
-    elif found.cut and plan.stop_at_cut:
-        reasons.append(f"a loop ran {DEFAULT_UNROLL} times")
     elif found.cut:
-        reasons.append(f"a loop was cut off after {request.settings.unroll} iterations")
+        places = _places(request.program, (pc for pc in found.cut_loops if _is_back(request.program, pc)))
+        how = "ran {} times" if plan.stop_at_cut else "was cut off after {} turns"
+        for loop in (place_text(place, request.program.source or request.program.name) for place in places):
+            reasons.append(f"the loop at {loop} {how.format(request.settings.unroll)}")
+        if not places:
+            reasons.append("a choice is among too many numbers")
     return reasons
 
 
 def _is_call(program: Program, pc: int) -> bool:
     return instruction(program, pc)[1].opcode is Opcode.CALL
+
+
+def _is_back(program: Program, pc: int) -> bool:
+    return instruction(program, pc)[1].opcode is Opcode.BACK
 
 
 def _places(program: Program, pcs: Iterable[int]) -> tuple[Place | None, ...]:

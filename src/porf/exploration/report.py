@@ -37,10 +37,9 @@ def _answer(found: Exploration) -> str:
     for place in found.spins:
         where = place_text(place, found.file)
         lines.append(f"  the loop at {where} only waits: an iteration that changes nothing is not repeated")
-    for place in found.cuts:
-        lines.append(
-            f"  the loop at {place_text(place, found.file)} was cut off: --unroll N follows loops for N iterations"
-        )
+    if found.cuts:
+        lines.append("  each turn leaves other values, so the loop cannot just wait; --unroll N follows N turns:")
+        lines.append(f"    {str(found.turns).join(found.further)}")
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:

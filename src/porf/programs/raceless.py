@@ -28,6 +28,7 @@ READS = (Opcode.LOAD, Opcode.BARRIER)
 ACCESSES = (*PLAIN, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.UNLOCK, Opcode.TRYLOCK, Opcode.BARRIER)
 HARMLESS = (Opcode.JUMP_IF, Opcode.JUMP_UNLESS, Opcode.ASSUME, Opcode.ASSERT, Opcode.PRINT)
 STARTS = (Opcode.CALL, Opcode.SPAWN)
+COMPUTES = (Opcode.CHECKED, Opcode.WITHIN)  # beside pure instructions
 
 
 def raceless(program: Program) -> set[int]:
@@ -77,7 +78,7 @@ class _Addresses:
 
     def _flow(self, n: int, template: Template, i: Instruction) -> None:
         """An instruction that only computes passes addresses on, and so does one that starts a template."""
-        if FACTS[i.opcode].effect is Effect.PURE:
+        if FACTS[i.opcode].effect is Effect.PURE or i.opcode in COMPUTES:
             if i.opcode is not Opcode.BINARY or sort_of(Binary(i.kind)) is not Sort.COMPARISON:
                 objects = self._objects(n, template, i.operands(template.argument_lists))
                 if objects:
@@ -89,7 +90,7 @@ class _Addresses:
                     self.held.setdefault((i.c, register), set()).update(objects)
 
     def _use(self, n: int, template: Template, i: Instruction, alone: bool) -> None:
-        if FACTS[i.opcode].effect is Effect.PURE or i.opcode in HARMLESS:
+        if FACTS[i.opcode].effect is Effect.PURE or i.opcode in HARMLESS or i.opcode in COMPUTES:
             return
         if i.opcode in STARTS and i.kind == Callee.TEMPLATE:
             return

@@ -6,6 +6,7 @@ Accesses of memory stay, whether their values are needed or not: they are what o
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from porf.programs.delays import without_delays
 from porf.programs.form import FACTS, Binary, Effect, Instruction, Opcode, Reading, Sort, Template, sort_of
 from porf.programs.liveness import successors, uses
 
@@ -16,6 +17,7 @@ INVERSE = {Opcode.JUMP_IF: Opcode.JUMP_UNLESS, Opcode.JUMP_UNLESS: Opcode.JUMP_I
 def tidy(template: Template) -> Template:
     """The template with less code; its registers keep their numbers, and its loops theirs."""
     code = [decided(template, i, n) for n, i in enumerate(template.code)]
+    code = without_delays([threaded(code, i) for i in code], template)
     code = [threaded(code, i) for i in code]
     kept = reachable(code)
     drop_unneeded(code, template.argument_lists, kept)

@@ -258,3 +258,42 @@ static void *two(void *unused) {{
 @pytest.mark.parametrize(("order", "kinds"), [("release", []), ("relaxed", ["unpublished memory"])])
 def test_memory_must_be_published(tmp_path: Path, order: str, kinds: list[str]) -> None:
     assert found(tmp_path, PUBLISHED.format(order=order) + MAIN, "rc11")[2] == kinds
+
+
+DELAYS = """
+static atomic_int x;
+static void *one(void *unused) {{ atomic_store(&x, 1); atomic_store(&x, 2); return NULL; }}
+static void *two(void *unused) {{ {loop} return NULL; }}
+"""
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "unsigned n = 1; while (x != 2) { for (unsigned i = 0; i < n; i++) ; n *= 2; }",
+        "unsigned n = 1; while (x != 2) { unsigned k = n; while (k--) ; n++; }",
+        "int fails = 0; while (x != 2) fails++;",
+        "int a = x; while (a != 2) a = x;",
+        "while (x != 2) { sched_yield(); }",
+        "for (int i = 0; i < 3; i++) if (x == 2) break;",
+    ],
+)
+def test_local_values_that_nothing_depends_on_do_not_keep_a_loop_from_waiting(tmp_path: Path, loop: str) -> None:
+    text = "#include <sched.h>\n" + DELAYS.format(loop=loop)
+    assert found(tmp_path, text + MAIN, "sc")[0] == "safe"
+
+
+def test_a_loop_that_counts_for_somebody_is_followed(tmp_path: Path) -> None:
+    """Who counts 300 turns of a loop and looks at the number must find it."""
+    text = "int main(void) { int n = 0; for (int i = 0; i < 300; i++) n += 2; assert(n != 600); }"
+    assert found(tmp_path, text, "sc")[2] == ["assertion"]
+
+
+def test_a_loop_whose_turns_all_differ_is_named_with_what_to_do(tmp_path: Path) -> None:
+    text = DELAYS.format(loop="int n = 0; while (x != 2) n++; assert(n != 4);") + MAIN
+    path = tmp_path / "program.c"
+    path.write_text(HEAD + text)
+    bounded = explore(read_c(str(path)), "sc", unroll=3)
+    assert bounded.verdict == "undecided" and "program.c:8:" in bounded.headline()
+    assert "unroll=6" in bounded.report()
+    assert explore(read_c(str(path)), "sc", unroll=6).verdict == "unsafe"
