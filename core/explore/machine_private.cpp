@@ -36,6 +36,9 @@ struct Span {
   }
 };
 
+// A pointer just before an object has lost its slot to the offset.
+std::int64_t nearest(std::int64_t pointer) { return pointer + (std::int64_t{1} << (kOffsetBits - 1)); }
+
 }  // namespace
 
 void Machine::begin_object(std::int64_t* state, std::int64_t slot, std::int64_t size) const {
@@ -67,7 +70,7 @@ std::int64_t Machine::private_size(const std::int64_t* state, std::int64_t point
 Bug Machine::access_private(const Instruction& i, std::int64_t* state, std::int64_t pointer) const {
   if (i.width > 8) return Bug::kNowhere;  // what is accessed so is never private
   std::int64_t size = private_size(state, pointer), offset = offset_of(pointer);
-  if (size < 0) return Bug::kDangling;
+  if (size < 0) return private_size(state, nearest(pointer)) < 0 ? Bug::kDangling : Bug::kOutOfBounds;
   if (offset + i.width > size) return Bug::kOutOfBounds;
   if (i.aligned && offset % i.width != 0) return Bug::kMisaligned;
   std::int64_t* registers = state + state[kBase];

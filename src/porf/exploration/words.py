@@ -123,7 +123,10 @@ class Words(Record):
         """An access outside an object, and how far that reaches."""
         where = self.report.detail
         if is_private(where):
-            return f"byte {offset_of(where)} of a local variable is accessed, but it is not that long"
+            offset = offset_of(where)
+            if offset >> 31:  # counted from the end of all offsets
+                return "memory before a local variable is accessed"
+            return f"byte {offset} of a local variable is accessed, but it is not that long"
         shared = self.program.nearest(where)
         assert shared is not None
         reach = f"has {shared.size} bytes"

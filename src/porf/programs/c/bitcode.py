@@ -9,7 +9,7 @@ from typing import Any
 
 from porf.errors import ProgramError, UsageError
 from porf.programs.c.dangling import free_pins
-from porf.programs.c.indeterminate import Marks
+from porf.programs.c.indeterminate import Marks, with_constants
 from porf.programs.c.inlining import inlinable
 from porf.programs.c.library.names import NEVER, PIN
 
@@ -65,7 +65,7 @@ def prepared_text(code: bytes, path: str, runtime: Callable[[], bytes | None]) -
     manager.add_sccp_pass()  # in C++, orders are parameters: of the accesses for all orders, one is left
     manager.add_instruction_namer_pass()
     manager.run(module, builder)
-    return str(module)
+    return with_constants(str(module), marks.constants)
 
 
 def _unpinned(module: Any, pins: int) -> tuple[Any, Any]:

@@ -30,6 +30,8 @@ def call(frame: Frame, i: ir.Instruction) -> None:
     function, record = frame.unit.module.functions.get(callee.name), find(callee.name)
     if function is not None and function.blocks and not (record is not None and record.fixed):
         direct(frame, i, function)
+    elif callee.name in frame.unit.module.globals:
+        pointed(frame, i, frame.one(callee))  # the machine says that this is no function
     elif record is None or record.emit is None:
         raise undefined(frame, callee.name)
     else:

@@ -34,6 +34,7 @@ _NEEDS_EXCEPTIONS = "with exceptions disabled"
 # of variables.
 _CHECKED = (
     "-fsanitize-trap=all",
+    "-fstrict-flex-arrays=1",  # an array at the end of a structure has its size, unless that is 0 or 1
     "-fno-builtin-memcpy",  # what the program copies itself must not overlap
     "-fno-delete-null-pointer-checks",
     *("-Xclang", "-fsanitize-address-use-after-scope"),

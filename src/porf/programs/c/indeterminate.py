@@ -10,11 +10,8 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from porf.programs.c import ir
 from porf.programs.c.library.names import MEMSET, NEVER, PIN
-from porf.programs.c.text.operands import Operands
-from porf.programs.c.text.tokens import Cursor, plain, tokens
-from porf.programs.c.types import Types
+from porf.programs.c.spans import Spans
 
 _NAME = r'%(?:"[^"]*"|[-\w$.]+)'
 _ALLOCA = re.compile(rf"  ({_NAME}) = alloca (.+?), align \d+(?:, !dbg !\d+)?$")
@@ -25,6 +22,8 @@ _DECLARED = re.compile(rf"    #dbg_declare\(ptr ({_NAME}), !(\d+),")
 _VARIABLE = re.compile(r'^!(\d+) = !DILocalVariable\(name: "([^"]*)"', re.MULTILINE)
 _POINTER = re.compile(rf"ptr(?: \w+(?:\(\d+\))?)* ({_NAME})")
 _COUNTED = re.compile(r", i\d+ (?:%|\d)")
+_WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,}) ")
+_CONSTANT = re.compile(r"""(@(?:"[^"]*"|[-\w$.]+)) = (?:[\w()"]+ )*?constant """)
 _RESULT = re.compile(rf"  ({_NAME}) = (\w+)")
 _STORED = re.compile(rf"^  store (?:\w+ )*ptr ({_NAME}),")
 
@@ -37,20 +36,22 @@ class _Body:
     allocas: dict[str, str] = field(default_factory=dict)  # name -> type
     begun: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)  # name -> the number of its variable in the debug information
+    wide: set[str] = field(default_factory=set)  # accessed as integers that no register holds: copies of the compiler
 
 
 class Marks:
-    """Adds never-set values and pins to the text of a module."""
+    """Adds never-set values and pins to the text of a module. Constants become variables, because LLVM takes what is
+    read outside of them for any value."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
         self._variables = dict(_VARIABLE.findall(text))
-        self._operands = Operands()
-        self._types: Types | None = None
+        self._spans = Spans(self._lines)
         self._declared: dict[str, str] = {}  # functions
         self._memset = "" if f" {MEMSET}(" in text else f"declare void {MEMSET}(ptr, i8, i64, i1 immarg)"
         self._count = 0
         self.pins = 0
+        self.constants: set[str] = set()  # globals that LLVM does not know to be constant
 
     def text(self, roots: Collection[str]) -> str:
         out: list[str] = []
@@ -58,6 +59,9 @@ class Marks:
         while at < len(lines):
             line = lines[at]
             at += 1
+            if line.startswith("@") and (found := _CONSTANT.match(line)):
+                self.constants.add(found[1])
+                line = line.replace(" constant ", " global ", 1)
             out.append(line)
             if line.startswith("define "):
                 start = at
@@ -94,7 +98,7 @@ class Marks:
         if type[0] not in "[{%" and not type.startswith("<{"):
             yield f"  {value} = call {type} {self._function_for(type, variable)}()"
             yield f"  store {type} {value}, ptr {name}"
-        elif (variable or name in body.begun) and (size := self._size(type)):  # the compiler fills its own structures
+        elif (variable or name in body.begun or name not in body.wide) and (size := self._spans.size(type)):
             self._declared.setdefault(MEMSET, self._memset)
             yield f"  {value} = call i8 {self._function_for('i8', variable)}()"
             yield f"  call void {MEMSET}(ptr {name}, i8 {value}, i64 {size}, i1 false)"
@@ -103,26 +107,6 @@ class Marks:
         name = f'@"{NEVER}{type}.{variable}"'
         self._declared.setdefault(name, f"declare {type} {name}()")
         return name
-
-    def _size(self, type: str) -> int:
-        cursor = Cursor(tokens(type))
-        found = self._operands.type(cursor)
-        return self._measured().size(found)
-
-    def _measured(self) -> Types:
-        if self._types is None:
-            structs: dict[str, ir.Struct] = {}
-            for line in self._lines:
-                if line.startswith("%"):
-                    cursor = Cursor(tokens(line))
-                    name = plain(cursor.next())
-                    cursor.expect("=")
-                    cursor.expect("type")
-                    struct = self._operands.type(cursor)
-                    if isinstance(struct, ir.Struct):
-                        structs[name] = struct
-            self._types = Types(structs)
-        return self._types
 
 
 def _read(lines: list[str]) -> _Body:
@@ -137,11 +121,13 @@ def _read(lines: list[str]) -> _Body:
                 body.begun.add(mark[2])
         elif line.startswith("    #dbg_declare") and (declared := _DECLARED.match(line)):
             body.names[declared[1]] = declared[2]
+        elif _WIDE.search(line):
+            body.wide.update(_POINTER.findall(line))
     return body
 
 
 def _kept(body: _Body) -> set[str]:
-    """The variables whose addresses are used other than by an access: these may be kept."""
+    """The variables whose addresses are used other than by an access: these may be kept, or moved elsewhere."""
     found: set[str] = set()
     of = {name: name for name in body.allocas}  # register -> the variable that it points into
     for line in body.lines:
@@ -153,6 +139,8 @@ def _kept(body: _Body) -> set[str]:
         result = _RESULT.match(line)
         if result and result[2] == "getelementptr":
             of[result[1]] = used[0]
+            if f" {body.allocas[used[0]]}, ptr " not in line:
+                found.add(used[0])  # not by way of its type: it may leave the variable
         elif line.startswith("  store "):
             found.update(of[value] for value in _STORED.findall(line) if value in of)
         elif not (result and result[2] in ("load", "atomicrmw", "cmpxchg")):
@@ -170,3 +158,12 @@ def without_last_ends(lines: list[str]) -> list[str]:
             gone.add(at)
         at -= 1
     return [line for n, line in enumerate(lines) if n not in gone]
+
+
+def with_constants(text: str, names: Collection[str]) -> str:
+    """The text in which these globals are constants again."""
+    lines = text.split("\n")
+    for n, line in enumerate(lines):
+        if line.startswith("@") and line.partition(" = ")[0] in names:
+            lines[n] = line.replace(" global ", " constant ", 1)
+    return "\n".join(lines)
