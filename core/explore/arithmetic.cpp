@@ -136,6 +136,7 @@ bool unary(Unary kind, std::int64_t b, std::int64_t& a) {
       a = b == 0;
       return true;
     case Unary::kWrap:
+    case Unary::kKnown:
       a = b;
       return true;
     case Unary::kCell:

@@ -136,7 +136,10 @@ enum class Blame : std::uint8_t {
     "{place} is a constant, and is written to", "{access} {pointer}")                                             \
   X(kWrongType, WRONG_TYPE, "call of another type", kThread,                                                      \
     "a function is called through a pointer to a function of another type",                                       \
-    "a function is called through a pointer of another type", "call")
+    "a function is called through a pointer of another type", "call")                                             \
+  X(kOtherFree, OTHER_FREE, "mismatched free", kThread,                                                           \
+    "memory is given back in another way than it was allocated: malloc and free, new and delete, new[] and delete[]", \
+    "{pointer} is given back in another way than it was allocated", "free {pointer}")
 // clang-format on
 
 enum class Bug : std::uint8_t {

@@ -130,8 +130,8 @@ class Machine {
     return wrap(value, i.width, i.is_signed);
   }
 
-  // A private object begins, and nothing of it is set; or it ends.
-  void begin_object(std::int64_t* state, std::int64_t slot, std::int64_t size) const;
+  // A private object begins, with zeros or with nothing set; or it ends.
+  void begin_object(std::int64_t* state, std::int64_t slot, std::int64_t size, bool is_set) const;
   void end_object(std::int64_t* state, std::int64_t slot) const;
 
   // How many bytes the object has that a private pointer points into; -1 if it is gone.

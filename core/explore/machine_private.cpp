@@ -41,10 +41,11 @@ std::int64_t nearest(std::int64_t pointer) { return pointer + (std::int64_t{1} <
 
 }  // namespace
 
-void Machine::begin_object(std::int64_t* state, std::int64_t slot, std::int64_t size) const {
+void Machine::begin_object(std::int64_t* state, std::int64_t slot, std::int64_t size, bool is_set) const {
   state[kSerial] = (state[kSerial] + 1) % kSerials;
   state[slot] = marked(state[kSerial], size);
   remember(state, slot, 0, state[slot]);
+  if (is_set) return;
   std::int64_t words = words_of(size);
   for (std::int64_t w = slot + 1 + words; w <= slot + 2 * words; ++w) {
     state[w] = -1;

@@ -110,8 +110,21 @@ class MemoryMap {
     if (number <= 0 || number > objects() || offset_of(pointer) != 0) return 0;
     return is_heap(object(number)) ? number : 0;
   }
+  static constexpr Storage storage_of(Allocation allocation) {
+    switch (allocation) {
+      case Allocation::kHeap:
+      case Allocation::kZeroed:
+        return Storage::kHeap;
+      case Allocation::kNew:
+        return Storage::kNew;
+      case Allocation::kNewArray:
+        return Storage::kNewArray;
+      default:
+        return Storage::kStack;
+    }
+  }
   static bool is_heap(const Extent& extent) {
-    return extent.layout >= 0 && (extent.allocation == Allocation::kHeap || extent.allocation == Allocation::kZeroed);
+    return extent.layout >= 0 && storage_of(extent.allocation) != Storage::kStack;
   }
 
   // The locations in the same block of bytes, if some of them overlap; otherwise none.

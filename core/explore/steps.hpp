@@ -277,14 +277,14 @@ PORF_STEP(kAddress) {
   auto home = static_cast<Home>(i.kind);
   if (home == Home::kThread) return set(i, pc, private_pointer(kHeader + i.c, 0));
   std::int64_t slot = state_[kBase] + code_->registers + i.c;
-  if (state_[slot] == 0 && home == Home::kFrame) machine_.begin_object(state_, slot, i.d);
+  if (state_[slot] == 0 && home == Home::kFrame) machine_.begin_object(state_, slot, i.d, true);
   return set(i, pc, private_pointer(slot, serial_of(state_[slot])));
 }
 
 PORF_STEP(kLife) {
   std::int64_t slot = state_[kBase] + code_->registers + i.c;
   if (state_[slot] != 0) machine_.end_object(state_, slot);
-  if (static_cast<Life>(i.kind) == Life::kBegin) machine_.begin_object(state_, slot, i.d);
+  if (static_cast<Life>(i.kind) == Life::kBegin) machine_.begin_object(state_, slot, i.d, false);
   return pc + 1;
 }
 
@@ -333,9 +333,13 @@ PORF_STEP(kFree) {
   std::int64_t pointer = get(i.b);
   if (pointer == 0) return pc + 1;
   if (is_unset(pointer)) return misuse(pointer);
-  bool stack = static_cast<Storage>(i.kind) == Storage::kStack;
-  out.value = stack ? number_of(pointer) : machine_.memory_.heap_object(pointer);
-  return out.value == 0 ? fail(Bug::kNotHeap, pointer) : stop(Next::kFree);
+  auto storage = static_cast<Storage>(i.kind);
+  const MemoryMap& memory = machine_.memory_;
+  out.value = storage == Storage::kStack ? number_of(pointer) : memory.heap_object(pointer);
+  if (out.value == 0) return fail(Bug::kNotHeap, pointer);
+  if (storage != Storage::kStack && MemoryMap::storage_of(memory.object(out.value).allocation) != storage)
+    return fail(Bug::kOtherFree, pointer);
+  return stop(Next::kFree);
 }
 
 PORF_STEP(kChoose) {

@@ -132,6 +132,8 @@ std::int64_t UnsetValues::unary(Unary kind, std::int64_t x) {
     case Unary::kInvert:
     case Unary::kWrap:
       return close({value, b.unset, b.origin});
+    case Unary::kKnown:
+      return b.value;
     case Unary::kNot:
       return b.value != 0 ? 0 : close({0, 1, b.origin});
     case Unary::kNeg:

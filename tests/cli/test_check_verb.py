@@ -185,7 +185,7 @@ def test_a_broken_model_file_is_shown_with_a_caret(files: Path, capsys: pytest.C
     ("model", "words"),
     [
         ("raa", ("unknown model 'raa'", "did you mean 'ra'?")),
-        ("x86", ("unknown model 'x86'", "hint: the models are sc, tso")),
+        ("vax", ("unknown model 'vax'", "hint: the models are sc, tso")),
         ("missing.cat", ("missing.cat: there is no such model file", "hint: ")),
         ("good.txt/", ("not a model file", "hint: a model file ends in .cat or .kat")),
         (",", ("no model is named", "hint: --model ra")),

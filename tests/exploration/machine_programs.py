@@ -11,7 +11,7 @@ from porf.programs.assemble import Assembler
 from porf.programs.form import Binary, Cell, Local, Object, Opcode, Program, Start, Template, Watch
 
 Code = Callable[[Assembler], object]
-SLOTS = 8  # of private memory that a main thread has
+SLOTS = 16  # of private memory that a main thread has
 ARRAY = Object("array", 8, (Cell(0, 4, "[0]"), Cell(4, 4, "[1]")))
 
 

@@ -123,7 +123,7 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         ([BUGGY, "-m", "ra", "--checkpoint", "c"], "a checkpoint is for one"),
         ([*FIB, "-D", "n=2", "--checkpoint", "c", "--self-check"], "the self-check does not support checkpoints"),
         ([*FIB, "-D", "n=2", "--checkpoint", "no/such/folder"], "cannot write the checkpoint"),
-        (["-m", "ra"], "PROGRAM"),
+        (["-m", "ra"], "no program is named"),
     ],
 )
 def test_a_wrong_call_is_refused_with_a_hint(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from porf._core import private_slots
 from porf.execution import Order
 from porf.exploration import explore
 from porf.programs.assemble import Assembler
-from porf.programs.form import Binary, Cell, Local, Modify, Object, Opcode, Unary, pointer
+from porf.programs.form import Binary, Cell, Home, Local, Modify, Object, Opcode, Unary, pointer
 from tests.exploration.machine_programs import (
     ARRAY,
     binary,
@@ -93,7 +94,9 @@ def test_recursion_has_the_room_that_it_needs(depth: int) -> None:
     def code(a: Assembler) -> tuple[int, ...]:
         return (called(a, 0, a.constant(depth)),)
 
-    assert results(code, functions=(function("sum_to", sum_to, ["n"], 2),)) == (depth * (depth + 1) // 2,)
+    assert results(code, functions=(function("sum_to", sum_to, ["n"], private_slots(8)),)) == (
+        depth * (depth + 1) // 2,
+    )
 
 
 def test_recursion_without_end_is_cut() -> None:
@@ -131,7 +134,8 @@ def test_a_call_begins_with_zeros_however_the_stack_was_used() -> None:
         called(a, 0)
         return (called(a, 1),)
 
-    assert results(code, functions=(function("dirty", dirty, slots=3), function("clean", clean, slots=3))) == (0,)
+    both = tuple(function(name, body, slots=private_slots(16)) for name, body in (("dirty", dirty), ("clean", clean)))
+    assert results(code, functions=both) == (0,)
 
 
 def test_arguments_that_are_not_given_are_zero_and_too_many_are_ignored() -> None:
@@ -167,7 +171,7 @@ def test_exit_in_a_function_ends_the_thread() -> None:
 @pytest.mark.parametrize("where", [0, pointer(0), pointer(1, 1), pointer(99), -1, 1 << 62])
 def test_what_is_no_function_cannot_be_called(opcode: Opcode, where: int) -> None:
     def code(a: Assembler) -> None:
-        a.emit(opcode, a=a.register(), b=a.constant(where), d=a.arguments(()), kind=1)
+        a.emit(opcode, a=a.register(), b=a.constant(where), d=a.arguments(()), kind=Home.THREAD)
 
     functions = (function("f", lambda a: None),)
     assert bug(program(code, functions=functions, objects=(ARRAY,))) == "call of no function"
@@ -180,8 +184,8 @@ def test_functions_by_pointers_are_called_and_started() -> None:
     def code(a: Assembler) -> tuple[int, ...]:
         here, there, handle = a.register(), a.register(), a.register()
         given = a.arguments((a.constant(21),))
-        a.emit(Opcode.CALL, a=here, b=a.constant(pointer(0)), d=given, kind=1)
-        a.emit(Opcode.SPAWN, a=handle, b=a.constant(pointer(0)), d=given, kind=1)
+        a.emit(Opcode.CALL, a=here, b=a.constant(pointer(0)), d=given, kind=Home.THREAD)
+        a.emit(Opcode.SPAWN, a=handle, b=a.constant(pointer(0)), d=given, kind=Home.THREAD)
         a.emit(Opcode.JOIN, a=there, b=handle)
         return here, there
 
@@ -220,11 +224,11 @@ def test_updates_of_private_memory() -> None:
 @pytest.mark.parametrize("opcode", [Opcode.LOAD, Opcode.STORE])
 def test_private_memory_has_bounds(opcode: Opcode, offset: int) -> None:
     def code(a: Assembler) -> None:
-        private(a, 2, 8)
+        private(a, private_slots(8), 8)
         where = binary(a, private(a, 0, 8), Binary.ADD, offset)
         a.emit(opcode, a=a.register(), b=where, c=a.constant(1), width=8)
 
-    assert bug(program(code, slots=4)) in ("out of bounds", "invalid pointer")
+    assert bug(program(code, slots=2 * private_slots(8))) in ("out of bounds", "invalid pointer")
 
 
 def test_private_memory_is_gone_with_its_call() -> None:
@@ -234,7 +238,7 @@ def test_private_memory_is_gone_with_its_call() -> None:
     def code(a: Assembler) -> None:
         load(a, called(a, 0), 8)
 
-    assert bug(program(code, functions=(function("local", local, slots=2),))) == "use after free"
+    assert bug(program(code, functions=(function("local", local, slots=private_slots(8)),))) == "use after free"
 
 
 @pytest.mark.parametrize("opcode", [Opcode.LOCK, Opcode.TRYLOCK, Opcode.BARRIER])
@@ -242,7 +246,7 @@ def test_mutexes_and_barriers_are_shared(opcode: Opcode) -> None:
     def code(a: Assembler) -> None:
         a.emit(opcode, a=a.register(), b=private(a, 0, 8), width=4)
 
-    assert bug(program(code, slots=2)) == "invalid pointer"
+    assert bug(program(code, slots=private_slots(8))) == "invalid pointer"
 
 
 def test_what_a_function_is_handed_it_can_change() -> None:
@@ -261,7 +265,7 @@ def test_what_a_function_is_handed_it_can_change() -> None:
 def test_each_thread_has_its_own_locals() -> None:
     def code(a: Assembler) -> tuple[int, ...]:
         where, handle, other = a.register(), a.register(), a.register()
-        a.emit(Opcode.ADDRESS, a=where, c=0, d=12, kind=1)
+        a.emit(Opcode.ADDRESS, a=where, c=0, d=12, kind=Home.THREAD)
         store(a, where, a.constant(5), 4)
         a.emit(Opcode.SPAWN, a=handle, c=0, d=a.arguments(()))
         a.emit(Opcode.JOIN, a=other, b=handle)
@@ -270,7 +274,7 @@ def test_each_thread_has_its_own_locals() -> None:
 
     def child(a: Assembler) -> None:
         where = a.register()
-        a.emit(Opcode.ADDRESS, a=where, c=0, d=12, kind=1)
+        a.emit(Opcode.ADDRESS, a=where, c=0, d=12, kind=Home.THREAD)
         a.emit(Opcode.RETURN, b=load(a, where, 8))
 
     made = Local(0, 12, (3 << 32 | 7, 9))
@@ -280,7 +284,7 @@ def test_each_thread_has_its_own_locals() -> None:
 def test_locals_have_bounds() -> None:
     def code(a: Assembler) -> None:
         where = a.register()
-        a.emit(Opcode.ADDRESS, a=where, c=0, d=12, kind=1)
+        a.emit(Opcode.ADDRESS, a=where, c=0, d=12, kind=Home.THREAD)
         load(a, binary(a, where, Binary.ADD, 8), 8)
 
     assert bug(program(code, locals_=(Local(0, 12, (1, 2)),))) == "out of bounds"

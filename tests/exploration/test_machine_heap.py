@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from porf._core import private_slots
 from porf.execution import Order
 from porf.exploration import explore
 from porf.programs.assemble import Assembler
@@ -92,7 +93,7 @@ WRONG: dict[str, tuple[Code, str]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_uses_of_memory(name: str) -> None:
     code, kind = WRONG[name]
-    wrong = program(code, objects=(ARRAY,), layouts=(ARRAY,), slots=2)
+    wrong = program(code, objects=(ARRAY,), layouts=(ARRAY,), slots=private_slots(8))
     assert bug(wrong) == kind
 
 

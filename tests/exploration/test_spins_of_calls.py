@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from porf._core import private_slots
 from porf.execution import Order
 from porf.exploration.found import Exploration
 from porf.programs.assemble import Assembler
@@ -62,7 +63,7 @@ def test_a_loop_that_calls_waits() -> None:
         a.again(loop)
         a.put(out)
 
-    found = with_writer(function("waiter", wait), function("look", look, slots=2))
+    found = with_writer(function("waiter", wait), function("look", look, slots=private_slots(8)))
     assert (found.verdict, found.executions, found.blocked) == ("safe", 1, 1)
 
 
@@ -95,7 +96,7 @@ def test_private_memory_that_changes_keeps_a_loop_going() -> None:
         where = private(a, 0, 8)
         waits(a, lambda a: counts(a, where))
 
-    found = with_writer(function("waiter", wait, slots=2))
+    found = with_writer(function("waiter", wait, slots=private_slots(8)))
     assert (found.verdict, found.blocked) == ("undecided", 0)
 
 
@@ -109,7 +110,7 @@ def test_private_memory_that_changes_and_changes_back_does_not() -> None:
 
         waits(a, there_and_back)
 
-    found = with_writer(function("waiter", wait, slots=2))
+    found = with_writer(function("waiter", wait, slots=private_slots(8)))
     assert (found.verdict, found.executions, found.blocked) == ("safe", 1, 1)
 
 
@@ -145,4 +146,4 @@ def test_a_loop_that_changes_only_private_memory_is_cut() -> None:
         counts(a, where)
         a.again(loop)
 
-    assert with_writer(function("waiter", forever, slots=2)).verdict == "undecided"
+    assert with_writer(function("waiter", forever, slots=private_slots(8))).verdict == "undecided"

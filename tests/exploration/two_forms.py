@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from porf._core import private_slots
 from porf.programs.assemble import Assembler, Label
 from porf.programs.form import Binary, Object, Opcode, Program, Start, Template, Unary, pointer
 
@@ -188,7 +189,7 @@ class Called(Form):
             if variable.private:
                 # Longer than needed, so that what is beside it would be seen.
                 a.emit(Opcode.ADDRESS, a=self.home[variable], c=slots, d=8)
-                slots += 2
+                slots += private_slots(8)
         self.emit(a, function.body)
         return replace(a.template(), private=slots)
 

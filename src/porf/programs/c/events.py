@@ -49,7 +49,7 @@ def load(frame: Frame, i: ir.Instruction) -> None:
 
 def store(frame: Frame, i: ir.Instruction) -> None:
     value, target = i.operands
-    if is_never(frame, value) and is_variable(frame, target):
+    if is_never(frame, value) and is_new(frame, target):
         return  # a new variable is not set anyway
     order = ORDERS[i.order]
     width = atomic_width(frame, value.type) if order is not Order.NA else 0
@@ -110,7 +110,8 @@ def is_never(frame: Frame, value: ir.Operand) -> bool:
     return maker is not None and isinstance(maker.callee, ir.Symbol) and maker.callee.name.startswith(NEVER)
 
 
-def is_variable(frame: Frame, target: ir.Operand) -> bool:
+def is_new(frame: Frame, target: ir.Operand) -> bool:
+    """Whether a pointer is that of a variable which nothing is set of when it begins."""
     maker = frame.makers.get(target.name) if isinstance(target, ir.Register) else None
     return maker is not None and maker.opcode == "alloca"
 

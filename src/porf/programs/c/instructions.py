@@ -8,6 +8,7 @@ from porf.programs.c.exceptions import after_call, land, resume
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import ARITHMETIC, SIMPLE, arithmetic, compare, sign_extend, wrap, zero_extend
 from porf.programs.c.lifetimes import stack_object
+from porf.programs.form import Unary
 
 CHECKED = ("add", "sub", "mul")
 
@@ -49,6 +50,13 @@ def same(frame: Frame, i: ir.Instruction) -> None:
     """The result is the operand."""
     frame.leaves(i.type)
     frame.set(i.result, frame.all(i.operands[0]))
+
+
+def frozen(frame: Frame, i: ir.Instruction) -> None:
+    """The operand, with some value for what was never set."""
+    frame.leaves(i.type)
+    operands = frame.all(i.operands[0])
+    frame.set(i.result, tuple(frame.code.unary(Unary.KNOWN, operand) for operand in operands))
 
 
 def truncation(frame: Frame, i: ir.Instruction) -> None:
@@ -113,7 +121,7 @@ TABLE: dict[str, Callable[[Frame, ir.Instruction], None]] = {
     "uitofp": floats.from_integer,
     **dict.fromkeys(floats.ARITHMETIC, floats.arithmetic),
     "select": selection,
-    "freeze": same,
+    "freeze": frozen,
     "bitcast": same,
     "addrspacecast": same,
     "trunc": truncation,

@@ -30,11 +30,11 @@ def stack_object(frame: Frame, i: ir.Instruction) -> None:
     count = frame.one(i.operands[0]) if i.operands else frame.code.constant(1)
     known = frame.code.known(count)
     if i.result in frame.unit.private.get(frame.function.name, ()) and known is not None:
-        if i.result in frame.marked:
-            frame.set_private(i.result, size * known, Home.MARKED)
-        else:
-            frame.set_private(i.result, size * known)
-            frame.one(ir.Register(i.type, i.result))  # it exists from now on
+        frame.set_private(i.result, size * known, Home.MARKED)
+        if i.result not in frame.marked:
+            slot = frame.private_slot(i.result)
+            assert slot is not None
+            frame.code.life(*slot, Life.BEGIN)
         return
     result = frame.code.register()
     frame.set_one(i, result)

@@ -2,14 +2,14 @@
 
 from porf.programs.c.copies import transfer
 from porf.programs.c.library.record import Call, function
-from porf.programs.form import Allocation, Binary, Unary
+from porf.programs.form import Allocation, Binary, Storage, Unary
 
 TOO_LARGE = 1 << 62  # bytes: more than there are
 ALIGNED, NOTHROW = "St11align_val_t", "RKSt9nothrow_t"
-NEW = [f"_Zn{word}m{rest}" for word in "wa" for rest in ("", NOTHROW, ALIGNED, ALIGNED + NOTHROW)]
-DELETE = [
-    f"_Zd{word}Pv{rest}" for word in "la" for rest in ("", "m", ALIGNED, "m" + ALIGNED, NOTHROW, ALIGNED + NOTHROW)
-]
+NEW, NEW_ARRAY = ([f"_Zn{word}m{rest}" for rest in ("", NOTHROW, ALIGNED, ALIGNED + NOTHROW)] for word in "wa")
+DELETE, DELETE_ARRAY = (
+    [f"_Zd{word}Pv{rest}" for rest in ("", "m", ALIGNED, "m" + ALIGNED, NOTHROW, ALIGNED + NOTHROW)] for word in "la"
+)
 
 
 def allocate(call: Call, size: int, kind: Allocation = Allocation.HEAP) -> int:
@@ -17,11 +17,21 @@ def allocate(call: Call, size: int, kind: Allocation = Allocation.HEAP) -> int:
     return call.code.allocate(size, call.frame.unit.memory.heap_layout(call.frame.function, call.instruction), kind)
 
 
-@function("malloc", "valloc", *NEW, allocates=(0,))
+@function("malloc", "valloc", allocates=(0,))
 @function("memalign", allocates=(1,))
 def sized(call: Call) -> int:
     """Every object is aligned as far as accesses need it."""
     return allocate(call, call.argument(call.record.allocates[0]))
+
+
+@function(*NEW, allocates=(0,))
+def new(call: Call) -> int:
+    return allocate(call, call.argument(0), Allocation.NEW)
+
+
+@function(*NEW_ARRAY, allocates=(0,))
+def new_array(call: Call) -> int:
+    return allocate(call, call.argument(0), Allocation.NEW_ARRAY)
 
 
 @function("aligned_alloc", allocates=(1,))
@@ -51,6 +61,16 @@ def again(call: Call) -> int:
     return new
 
 
-@function("free", "cfree", *DELETE)
+@function("free", "cfree")
 def free(call: Call) -> None:
     call.code.free(call.argument(0))
+
+
+@function(*DELETE)
+def delete(call: Call) -> None:
+    call.code.free(call.argument(0), Storage.NEW)
+
+
+@function(*DELETE_ARRAY)
+def delete_array(call: Call) -> None:
+    call.code.free(call.argument(0), Storage.NEW_ARRAY)

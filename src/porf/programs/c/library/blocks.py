@@ -2,7 +2,7 @@
 
 from porf._core import BugKind
 from porf.programs.c.copies import backwards, each_place, transfer
-from porf.programs.c.events import is_never, is_variable
+from porf.programs.c.events import is_never, is_new
 from porf.programs.c.library.record import Call, function
 from porf.programs.form import Binary
 
@@ -27,6 +27,11 @@ def refuse_overlap(call: Call, target: int, source: int, size: int) -> None:
     code.put(apart)
 
 
+@function("__porf_overlap")
+def overlap(call: Call) -> None:
+    call.code.fail(call.message(""), BugKind.OVERLAP)
+
+
 @function("memmove", "llvm.memmove", forgets=(1,), gives_back=(0,))
 def move(call: Call) -> int:
     """As if everything was read before anything is written: from the end on, if the target is behind the source."""
@@ -45,7 +50,7 @@ def move(call: Call) -> int:
 @function("memset", "llvm.memset", gives_back=(0,))
 def fill(call: Call) -> int:
     code = call.code
-    if is_never(call.frame, call.operands[1]) and is_variable(call.frame, call.operands[0]):
+    if is_never(call.frame, call.operands[1]) and is_new(call.frame, call.operands[0]):
         return call.argument(0)  # a new variable is not set anyway
     target, value, size = call.arguments(3)
     byte = code.binary(Binary.AND, value, code.constant(255))

@@ -10,6 +10,7 @@ from porf.programs.form import Binary, Reading, Unary
 
 BUSY = 16  # EBUSY
 WORD = 4
+HELD = 1
 DESTROYED = 2  # in the place of 0 or 1
 ATOMIC = "__VERIFIER_atomic_"
 
@@ -55,12 +56,15 @@ def initialise(call: Call) -> None:
 @function("pthread_mutex_destroy")
 def destroy(call: Call) -> None:
     """A thread that locks it then waits forever, unless it is initialised again."""
+    held = call.code.binary(Binary.EQ, call.code.load(call.argument(0), WORD), call.code.constant(HELD))
+    free = call.code.unary(Unary.NOT, held)
+    call.code.check(free, call.message("a mutex is destroyed while it is locked"))
     call.code.store(call.argument(0), call.code.constant(DESTROYED), WORD)
 
 
 @function("pthread_barrier_init", forgets=(1,))
 def barrier_initialise(call: Call) -> None:
-    before = call.code.load(call.argument(0), WORD, kind=Reading.COPIES)
+    before = call.code.unary(Unary.KNOWN, call.code.load(call.argument(0), WORD, kind=Reading.COPIES))
     unset = call.code.binary(Binary.EQ, before, call.code.constant(0))
     call.code.check(unset, call.message("a barrier is initialised again"))
     call.code.store(call.argument(0), call.argument(2), WORD)

@@ -1,13 +1,42 @@
 """What programs print. It is seen on replay only."""
 
+import re
+
 from porf.programs.c import ir
 from porf.programs.c.library.record import ALL, VARIABLES, Call, function
+from porf.programs.form import Binary, Reading
 
 VARIABLES.update(("stdin", "stdout", "stderr"))
 
 
+CONVERSION = re.compile(r"%[-+ #0]*(\*|\d+)?(\.(?:\*|\d*))?(?:hh|h|ll|l|j|z|t|L|q)?([a-zA-Z%])")
+
+
 def show(call: Call, text: str, operands: tuple[ir.Operand, ...]) -> None:
+    read_strings(call, text, operands)
     call.code.print(call.message(text), [o for operand in operands for o in call.frame.all(operand)])
+
+
+def read_strings(call: Call, text: str, operands: tuple[ir.Operand, ...]) -> None:
+    """Reads the strings that a format prints, up to their ends: they must be there."""
+    at = 0
+    for width, precision, conversion in CONVERSION.findall(text):
+        at += (width == "*") + ("*" in precision)
+        if conversion == "s" and not precision and at < len(operands):
+            pointer = call.frame.one(operands[at])
+            if call.frame.constant_bytes(pointer) is None:
+                read_string(call, pointer)
+        at += conversion not in "%m"
+
+
+def read_string(call: Call, pointer: int) -> None:
+    code, head = call.code, call.code.label()
+    place = code.register()
+    code.copy(place, pointer)
+    code.put(head)
+    character = code.load(place, 1, kind=Reading.COPIES)
+    code.binary(Binary.ADD, place, code.constant(1), into=place)
+    code.jump_if(character, head)
 
 
 @function("printf", forgets=ALL, shows=(0,))

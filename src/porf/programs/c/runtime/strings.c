@@ -2,6 +2,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+void __porf_overlap(void);
+
 size_t strlen(const char* s) {
   size_t n = 0;
   while (s[n]) n++;
@@ -33,16 +35,22 @@ void* memchr(const void* s, int c, size_t n) {
   return 0;
 }
 
-char* strcpy(char* restrict to, const char* restrict from) {
+// Copies one character; the places that are copied from and to must not meet.
+static void put(char* to, const char* from, size_t i) {
+  if (to + i == from || from + i == to) __porf_overlap();
+  to[i] = from[i];
+}
+
+char* strcpy(char* to, const char* from) {
   size_t i = 0;
-  do to[i] = from[i];
+  do put(to, from, i);
   while (from[i++]);
   return to;
 }
 
 char* strncpy(char* restrict to, const char* restrict from, size_t n) {
   size_t i = 0;
-  for (; i < n && from[i]; i++) to[i] = from[i];
+  for (; i < n && from[i]; i++) put(to, from, i);
   for (; i < n; i++) to[i] = 0;
   return to;
 }
