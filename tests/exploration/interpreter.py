@@ -176,7 +176,8 @@ class Interpreter:
         if i.opcode is Opcode.STORE:
             return "w", i.order, wrap(stop.values[0], i.width, i.signed)
         if i.opcode is Opcode.RMW:
-            return "u", i.order, wrap(modify(Modify(i.kind), read, stop.values[0]), i.width, i.signed)
+            operand = wrap(stop.values[0], i.width, i.signed)
+            return "u", i.order, wrap(modify(Modify(i.kind), read, operand), i.width, i.signed)
         if i.opcode is Opcode.CAS:
             written = read == stop.values[0]
             return ("u", i.order, wrap(stop.values[1], i.width, i.signed)) if written else ("r", i.failure, None)
