@@ -8,17 +8,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from porf.programs.c.library.names import PIN
-from porf.programs.c.spans import Spans
+from porf.programs.c.spans import ALLOCA, LIFE, NAME, STORED, Spans
 
-_NAME = r'%(?:"[^"]*"|[-\w$.]+)'
-_PINNED = re.compile(rf"call void @{re.escape(PIN)}(\d+)\(ptr(?: \w+)* ({_NAME})\)")
-_LIFE = re.compile(rf"@llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:\w+ )?({_NAME})\)")
-_ALLOCA = re.compile(rf"  ({_NAME}) = alloca (.+?), align \d+(?:, !dbg !\d+)?$")
-_USED = re.compile(rf"({_NAME})")
+_PINNED = re.compile(rf"call void @{re.escape(PIN)}(\d+)\(ptr(?: \w+)* ({NAME})\)")
+_USED = re.compile(rf"({NAME})")
 _LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
-_ACCESS = re.compile(rf"  (?:store|fence|{_NAME} = (?:load|atomicrmw|cmpxchg|icmp)) ")
-_STORED = re.compile(r"  store (?:\w+ )*ptr %")
-_TARGET = re.compile(rf"label ({_NAME})")
+_ACCESS = re.compile(rf"  (?:store|fence|{NAME} = (?:load|atomicrmw|cmpxchg|icmp)) ")
+_TARGET = re.compile(rf"label ({NAME})")
 
 Ops = list[tuple[str, str]]  # "start", "end", "use" or "kept", and a variable
 
@@ -55,7 +51,7 @@ def _pins(body: list[str]) -> dict[str, set[int]]:
 
 def _sizes(body: list[str], pinned: Collection[str], spans: Spans) -> dict[str, int]:
     """Variable -> bytes."""
-    found = (_ALLOCA.match(line) for line in body if " = alloca " in line)
+    found = (ALLOCA.match(line) for line in body if " = alloca " in line)
     return {alloca[1]: spans.size(alloca[2]) for alloca in found if alloca and alloca[1] in pinned}
 
 
@@ -110,7 +106,7 @@ class _Uses:
 
     def of(self, line: str) -> Iterator[tuple[str, str]]:
         if ".lifetime." in line:
-            if (mark := _LIFE.search(line)) and mark[2] in self._at:
+            if (mark := LIFE.search(line)) and mark[2] in self._at:
                 yield mark[1], self._at[mark[2]][0]
             return
         names = _USED.findall(line)
@@ -126,7 +122,7 @@ class _Uses:
                 yield ("use" if inside else "kept"), variable
             elif _ACCESS.match(line) or "@llvm.mem" in line:
                 outside = at is not None and at + self._spans.width(line) > self._sizes[variable]
-                stored = index == 0 and _STORED.match(line)
+                stored = index == 0 and STORED.match(line)
                 yield ("kept" if stored or outside else "use"), variable
             else:
                 yield "kept", variable

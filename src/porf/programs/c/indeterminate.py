@@ -11,21 +11,15 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from porf.programs.c.library.names import MEMSET, NEVER, PIN
-from porf.programs.c.spans import Spans
+from porf.programs.c.spans import ALLOCA, LIFE, NAME, STORED, Spans
 
-_NAME = r'%(?:"[^"]*"|[-\w$.]+)'
-_ALLOCA = re.compile(rf"  ({_NAME}) = alloca (.+?), align \d+(?:, !dbg !\d+)?$")
-_LIFE = re.compile(
-    rf"  call void @llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:\w+ )?({_NAME})\)"
-)
-_DECLARED = re.compile(rf"    #dbg_declare\(ptr ({_NAME}), !(\d+),")
+_DECLARED = re.compile(rf"    #dbg_declare\(ptr ({NAME}), !(\d+),")
 _VARIABLE = re.compile(r'^!(\d+) = !DILocalVariable\(name: "([^"]*)"', re.MULTILINE)
-_POINTER = re.compile(rf"ptr(?: \w+(?:\(\d+\))?)* ({_NAME})")
+_POINTER = re.compile(rf"ptr(?: \w+(?:\(\d+\))?)* ({NAME})")
 _COUNTED = re.compile(r", i\d+ (?:%|\d)")
 _WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,}) ")
 _CONSTANT = re.compile(r"""(@(?:"[^"]*"|[-\w$.]+)) = (?:[\w()"]+ )*?constant """)
-_RESULT = re.compile(rf"  ({_NAME}) = (\w+)")
-_STORED = re.compile(rf"^  store (?:\w+ )*ptr ({_NAME}),")
+_RESULT = re.compile(rf"  ({NAME}) = (\w+)")
 
 
 @dataclass
@@ -79,13 +73,13 @@ class Marks:
         out: list[str] = []
         for line in body.lines:
             out.append(line)
-            if line.startswith("  %") and (found := _ALLOCA.match(line)) and found[1] in body.allocas:
+            if line.startswith("  %") and (found := ALLOCA.match(line)) and found[1] in body.allocas:
                 if found[1] not in body.begun:
                     out += self._never(body, found[1])
                 if found[1] in kept:
                     out.append(f"  call void @{PIN}{self.pins}(ptr {found[1]})")
                     self.pins += 1
-            elif ".lifetime.start." in line and (mark := _LIFE.match(line)) and mark[2] in body.allocas:
+            elif ".lifetime.start." in line and (mark := LIFE.match(line)) and mark[2] in body.allocas:
                 place = line[at:] if (at := line.find(", !dbg")) > 0 else ""
                 out += [step + place for step in self._never(body, mark[2])]
         return out
@@ -113,11 +107,11 @@ def _read(lines: list[str]) -> _Body:
     body = _Body(lines)
     for line in lines:
         if " = alloca " in line:
-            found = _ALLOCA.match(line)
+            found = ALLOCA.match(line)
             if found and not _COUNTED.search(found[2]):  # an array of a variable length is a new object each time
                 body.allocas[found[1]] = found[2]
         elif ".lifetime.start." in line:
-            if mark := _LIFE.match(line):
+            if mark := LIFE.match(line):
                 body.begun.add(mark[2])
         elif line.startswith("    #dbg_declare") and (declared := _DECLARED.match(line)):
             body.names[declared[1]] = declared[2]
@@ -142,7 +136,7 @@ def _kept(body: _Body) -> set[str]:
             if f" {body.allocas[used[0]]}, ptr " not in line:
                 found.add(used[0])  # not by way of its type: it may leave the variable
         elif line.startswith("  store "):
-            found.update(of[value] for value in _STORED.findall(line) if value in of)
+            found.update(of[value] for value in STORED.findall(line) if value in of)
         elif not (result and result[2] in ("load", "atomicrmw", "cmpxchg")):
             found.update(used)
     return found

@@ -12,6 +12,10 @@ from porf.programs.c.text.operands import Operands
 from porf.programs.c.text.tokens import Cursor, plain, tokens
 from porf.programs.c.types import Types
 
+NAME = r'%(?:"[^"]*"|[-\w$.]+)'
+ALLOCA = re.compile(rf"  ({NAME}) = alloca (.+?), align \d+(?:, !dbg !\d+)?$")
+LIFE = re.compile(rf"  call void @llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:\w+ )?({NAME})\)")
+STORED = re.compile(rf"  store (?:\w+ )*ptr ({NAME}),")  # a pointer that is stored
 _ACCESSED = re.compile(r"^  (?:store|\S+ = load) (?:atomic )?(?:volatile )?(i\d+|ptr|float|double)[ ,]")
 _FLAGS = ("inbounds", "nusw", "nuw")
 
