@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explore/steps.hpp"
+#include "explore/steps_access.hpp"
 
 namespace porf::explore {
 
