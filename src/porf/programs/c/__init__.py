@@ -2,7 +2,8 @@
 
 read.py             a file -> a module of LLVM, by
   sources.py          a file and further sources -> bitcode: compile.py (by clang), database.py (its flags), link.py
-  bitcode.py          bitcode -> text, by llvmlite: linked with the runtime, inlined (inlining.py)
+  bitcode.py          bitcode -> text, by llvmlite: linked with the runtime, inlined (inlining.py); before any pass,
+                      indeterminate.py marks variables, and dangling.py says which of them registers may hold
   text/module.py      text -> an ir.Module
 translate.py        an ir.Module -> a form.Program, by
   reachable.py        which functions and globals matter
