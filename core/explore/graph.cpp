@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace porf::explore {
 
@@ -18,11 +19,7 @@ std::int32_t Graph::append(Event event) {
   event.prev = last[event.thread];
   event.index = event.prev >= 0 ? (*this)[event.prev].index + 1 : 0;
   if (event.index + 1 >= std::numeric_limits<Clock>::max()) throw Grow{Grow::kWrites};
-  if (event.loc >= 0) {
-    if (static_cast<std::size_t>(event.loc) >= at.size()) at.resize(static_cast<std::size_t>(event.loc) + 1, -1);
-    event.at = at[event.loc];
-    at[event.loc] = e;
-  }
+  if (event.loc >= 0) link(event, e);
   last[event.thread] = e;
   events.push_back(event);
   after.emplace_back();
@@ -33,6 +30,16 @@ std::int32_t Graph::append(Event event) {
   set_clock(e);
   arrival.push_back(e);
   return e;
+}
+
+void Graph::link(Event& v, std::int32_t e) {
+  auto loc = static_cast<std::size_t>(v.loc);
+  if (loc >= at.size()) {
+    at.resize(loc + 1, -1);
+    own_at.resize((loc + 1) * stride, -1);
+  }
+  v.at = std::exchange(at[loc], e);
+  v.same = std::exchange(own_at[loc * stride + v.thread], e);
 }
 
 void Graph::set_clock(std::int32_t e) {
@@ -67,7 +74,10 @@ std::int32_t Graph::arrival_at(std::int32_t thread, std::int32_t barrier, std::i
 void Graph::pop() {
   std::int32_t e = size() - 1;
   const Event& v = (*this)[e];
-  if (v.loc >= 0) at[v.loc] = v.at;
+  if (v.loc >= 0) {
+    at[v.loc] = v.at;
+    own_at[static_cast<std::size_t>(v.loc) * stride + v.thread] = v.same;
+  }
   last[v.thread] = v.prev;
   if (v.op == kSpawnOp) {
     exists[v.other] = false;
@@ -84,6 +94,11 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
                         std::vector<std::int32_t>& renamed) {
   std::int32_t n = from.size();
   renamed.assign(static_cast<std::size_t>(n), -1);
+  for (const Event& v : events) {
+    if (v.loc < 0) continue;
+    at[v.loc] = -1;
+    own_at[static_cast<std::size_t>(v.loc) * stride + v.thread] = -1;
+  }
   events.clear();
   after.clear();
   if (states.size() < static_cast<std::size_t>(n) * slots) states.resize(static_cast<std::size_t>(n) * slots);
@@ -91,7 +106,6 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
   frees.clear();
   arrival.clear();
   backward.clear();
-  at.assign(from.at.size(), -1);
   std::fill(last.begin(), last.end(), -1);
   begin_pending = from.begin_pending;
   for (std::size_t t = 0; t < exists.size(); ++t)
@@ -115,10 +129,7 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
     Event& v = events.back();
     v.prev = last[v.thread];
     last[v.thread] = m;
-    if (v.loc >= 0) {
-      v.at = at[v.loc];
-      at[v.loc] = m;
-    }
+    if (v.loc >= 0) link(v, m);
     if (v.op == kSpawnOp) begun_by[v.other] = m;
     if (v.op == kFreeOp) frees.push_back(m);
     ++m;

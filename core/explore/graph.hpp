@@ -27,6 +27,7 @@ struct Event {
   std::int32_t loc = -1;
   std::int32_t rf = kNotRead;  // or the writer, or kInitial
   std::int32_t at = -1;        // the event at this location that was added before
+  std::int32_t same = -1;      // the event of its thread at this location before it
   std::int32_t pc = 0;
   std::int32_t effect = 0;   // the last event of the thread, counted from 1, that changes a value, or more
                              // than memory; 0 if none
@@ -118,6 +119,12 @@ class Graph {
     return static_cast<std::size_t>(loc) < at.size() ? at[static_cast<std::size_t>(loc)] : -1;
   }
 
+  // The last event of a thread at a location, -1 if it has none there. The others follow by Event::same.
+  std::int32_t last_of(std::int32_t loc, std::int32_t thread) const {
+    std::size_t place = static_cast<std::size_t>(loc) * stride + thread;
+    return place < own_at.size() ? own_at[place] : -1;
+  }
+
   // Adds an event at the end of its thread; its clock follows from what is before it.
   std::int32_t append(Event event);
 
@@ -141,6 +148,7 @@ class Graph {
   std::vector<std::int32_t> arrival;   // events, each after what it reads from
   std::vector<std::int32_t> backward;  // reads that read from events added later
   std::vector<std::int32_t> at;        // location -> its event that was added last
+  std::vector<std::int32_t> own_at;    // location, thread -> the thread's last event there
   std::vector<std::int32_t> frees;     // events that free an object
 
   std::vector<std::int32_t> last;      // thread -> its last event
@@ -148,6 +156,9 @@ class Graph {
   std::vector<bool> exists;
   std::vector<Pending> begin_pending;
   std::vector<std::int64_t> begin_state;
+
+ private:
+  void link(Event& v, std::int32_t e);  // into the list of its location
 };
 
 }  // namespace porf::explore

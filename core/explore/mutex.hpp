@@ -15,8 +15,8 @@ inline bool waits(const Event& v) { return v.role == Role::kLock && v.op == kRea
 // The lock that an unlock ends; -1 if the write is none, but makes the mutex.
 inline std::int32_t lock_of(const Graph& g, std::int32_t unlock) {
   if (g[unlock].role != Role::kUnlock) return -1;
-  std::int32_t e = g[unlock].prev;
-  while (g[e].loc != g[unlock].loc || g[e].op != kUpdate) e = g[e].prev;
+  std::int32_t e = g[unlock].same;
+  while (g[e].op != kUpdate) e = g[e].same;
   return e;
 }
 

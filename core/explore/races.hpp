@@ -69,8 +69,14 @@ class Races {
   Conflict newest(const Graph& g, std::int32_t e, const Clock* hb) const {
     const Event& v = g[e];
     if (v.op == kFreeOp) return freed(g, e, hb);
-    for (std::int32_t o = g.last_at(v.loc); o >= 0; o = g[o].at)
-      if (o != e && may_race(v, g[o]) && !g.before(o, hb)) return {Bug::kRace, o};
+    std::int32_t found = -1;
+    for (std::int32_t t = 0; t < g.stride; ++t) {
+      if (t == v.thread) continue;
+      std::int32_t o = g.last_of(v.loc, t);
+      while (o > found && !g.before(o, hb) && !may_race(v, g[o])) o = g[o].same;
+      if (o > found && !g.before(o, hb)) found = o;
+    }
+    if (found >= 0) return {Bug::kRace, found};
     return known(v, hb) ? Conflict{} : Conflict{Bug::kUnknown, -1};
   }
 

@@ -277,11 +277,9 @@ void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int
 }
 
 void Runner::check_unlock(const Graph& g, std::int32_t after, Pending& pending) const {
-  for (std::int32_t e = after; e >= 0; e = g[e].prev) {
-    if (g[e].loc != pending.loc || g[e].op == kRead) continue;
-    if (g[e].op == kUpdate) return;
-    break;
-  }
+  std::int32_t e = after >= 0 ? g.last_of(pending.loc, g[after].thread) : -1;
+  while (e >= 0 && g[e].op == kRead) e = g[e].same;
+  if (e >= 0 && g[e].op == kUpdate) return;
   pending.next = Next::kFailed;
   pending.bug = Bug::kNotHeld;
   pending.expected = memory_[pending.loc].pointer;

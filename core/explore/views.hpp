@@ -76,10 +76,8 @@ class Views {
 
   // The last release to its location before a write of the same thread, or -1.
   static std::int32_t earlier_release(const Graph& g, const Event& v) {
-    for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
-      const Event& w = g[e];
-      if (w.thread == v.thread && w.index < v.index && w.writes() && releases(w.order)) return e;
-    }
+    for (std::int32_t e = v.same; e >= 0; e = g[e].same)
+      if (g[e].writes() && releases(g[e].order)) return e;
     return -1;
   }
 
