@@ -26,7 +26,7 @@ def classes(program: Program, model: str) -> tuple[set[Class], set[Class]]:
         if not run.wrong():
             found[not run.complete()].append(run.as_class())
 
-    _Search(program, model, report).explore()
+    Search(program, model, report).explore()
     complete, blocked = set(found[0]), set(found[1])
     assert len(complete) == len(found[0]) and len(blocked) == len(found[1])
     return complete, blocked
@@ -41,7 +41,7 @@ def ordered_classes(program: Program, model: str) -> set[tuple[Class, Written]]:
             for mo in modification_orders(run.graph, model):
                 found.add((run.as_class(), run.as_written(mo.items())))
 
-    _Search(program, model, report).explore()
+    Search(program, model, report).explore()
     return found
 
 
@@ -54,7 +54,7 @@ def errors(program: Program, model: str) -> set[str]:
         if run.complete() and run.heap() - {e.pointer >> 32 for e in run.graph.events if e.op == "d"}:
             found.add("memory leak")
 
-    _Search(program, model, report).explore()
+    Search(program, model, report).explore()
     return found
 
 
@@ -76,7 +76,7 @@ def freed_wrongly(run: Run, model: str) -> set[str]:
     return found
 
 
-class _Search:
+class Search:
     def __init__(self, program: Program, model: str, report: Callable[[Run], object]) -> None:
         self._run = Run(program)
         self._model = model
