@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection
 from typing import NoReturn
 
 from porf.errors import UsageError, nearest
-from porf.formats import READ
 from porf.output import forms
 from porf.result import Exit
 
@@ -72,6 +71,8 @@ def model_names(options: argparse.Namespace) -> list[str]:
 
 
 def add_input(verb: argparse.ArgumentParser) -> None:
+    from porf.formats import READ
+
     verb.add_argument("--format", choices=READ, help="of the input; by default its name or its content decides")
 
 

@@ -3,8 +3,8 @@ and loops wait as the model lets them."""
 
 from dataclasses import replace
 
+from porf._core import Order
 from porf.errors import ProgramError
-from porf.execution import Order
 from porf.models.registry import Model
 from porf.programs.form import Back, Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
 

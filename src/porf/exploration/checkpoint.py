@@ -9,11 +9,10 @@ from porf._core import FinalState, NoSuchPath, Task
 from porf.errors import UsageError
 from porf.exploration.replay import replay
 from porf.exploration.request import Request
-from porf.exploration.run import Plan, Totals
+from porf.exploration.run import NUMBERS, Plan, Totals
 from porf.exploration.token import decode, encode, target_of
 
 KIND = "porf checkpoint"
-NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")
 
 
 def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from porf._core import Engine, engine_facts
-from porf.exploration.bugs import Bug
 from porf.exploration.sources import place_text
 from porf.programs.form import Place, Program
 from porf.result import Exit
 
 if TYPE_CHECKING:
+    from porf.exploration.bugs import Bug
     from porf.programs.litmus import Observation
 
 

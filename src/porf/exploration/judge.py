@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 from porf._core import BugKind, BugReport, FinalState, Limit, Strategy
 from porf.errors import ProgramError
-from porf.exploration.bugs import Bug, bug_of
-from porf.exploration.checkpoint import NUMBERS
 from porf.exploration.found import Exploration
 from porf.exploration.replay import execution_at
 from porf.exploration.request import Request
-from porf.exploration.run import Plan, Totals
+from porf.exploration.run import NUMBERS, Plan, Totals
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Opcode, Place, Program
 from porf.programs.lower import instruction
 
 if TYPE_CHECKING:
+    from porf.exploration.bugs import Bug
     from porf.programs.litmus import LitmusTest
 
 FEW_TURNS = 5  # of loops that do not end
@@ -77,6 +76,10 @@ def judge(
 def _bugs(request: Request, plan: Plan, totals: Totals) -> list[Bug]:
     found = totals.findings
     reports = found.bugs if plan.keep_going else found.bugs[:1]  # two can be met by one event
+    if not reports:
+        return []
+    from porf.exploration.bugs import bug_of
+
     return [bug_of(request.program, report, request.token_head, _values(report, totals)) for report in reports]
 
 
@@ -97,6 +100,8 @@ def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) ->
 def _refuse_unsupported(request: Request, reports: Sequence[BugReport]) -> None:
     """What porf does not support is neither a bug nor none; it counts if none of the executions has a bug."""
     for report in reports[:1]:
+        from porf.exploration.bugs import bug_of
+
         program, bug = request.program, bug_of(request.program, report, request.token_head)
         place = bug.where[0][1]
         raise ProgramError(

@@ -2,11 +2,7 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from porf._core import Check, ExploreSettings, HappensBefore, RelationProgram
-from porf.comparison.forward import settled
-from porf.execution import Order
+from porf._core import Check, ExploreSettings, HappensBefore, Order, RelationProgram
 from porf.models.registry import Model
 from porf.programs.form import Opcode, Program
 
@@ -25,6 +21,10 @@ def set_races(settings: ExploreSettings, model: Model) -> None:
     settings.races = HappensBefore.ATOMIC_ORDERS if model.races is None else model.races
     if not defines(model):
         return
+    import numpy as np
+
+    from porf.comparison.forward import settled
+
     file = model.file
     register = file.relations[NAME][1]
     row = np.array([register, Check.IRREFLEXIVE, False, False, True], np.int32)

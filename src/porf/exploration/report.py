@@ -1,12 +1,17 @@
 """An exploration in words: the answer, what it rests on, and each bug with the execution that shows it."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from porf.errors import window
-from porf.execution import INITIAL
-from porf.exploration.bugs import Bug
 from porf.exploration.found import Exploration
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Place
 from porf.result import text_width
+
+if TYPE_CHECKING:
+    from porf.exploration.bugs import Bug
 
 LONGEST = 100  # rows of a table: the last ones
 SLOW = 0.1  # seconds; below that, a rate says nothing
@@ -125,6 +130,8 @@ def table(bug: Bug) -> list[str]:
 
 
 def _cell(bug: Bug, row: int) -> str:
+    from porf.execution import INITIAL
+
     e = bug.execution
     source = ""
     if e.reads(row):

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record
 
+NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")  # in findings, added up
 SLICE = 0.5  # seconds that a process works on a task before it hands back what is left
 SAVE_EVERY = 20.0  # seconds between checkpoints
 
@@ -47,12 +47,12 @@ class Plan(Record):
 
 def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals:
     """Everything that the tasks cover, or as much as the plan allows."""
-    from porf.exploration.checkpoint import load_checkpoint, save_checkpoint
-
     totals = Totals() if tasks is None else Totals(remaining=tasks)
     if plan.jobs == 1 and plan.checkpoint is None:
         _take(totals, request, plan, plan.seconds)
         return totals
+    from porf.exploration.checkpoint import load_checkpoint, save_checkpoint
+
     if plan.checkpoint is not None:
         load_checkpoint(plan.checkpoint, request, totals)
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
@@ -153,6 +153,8 @@ def _work(tasks: list[Task], limit: int, seconds: float, bytes_: int) -> Explore
 
 def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
     """Processes take tasks from one list, and put back what a slice of time left of them."""
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
     with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(request,)) as pool:
         running: dict[Future[ExploreResult], list[Task]] = {}
         todo = sorted(totals.remaining, reverse=True)

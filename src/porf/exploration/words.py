@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from porf._core import BugReport, EventKind, ExploredEvent
-from porf.execution import Order
+from porf._core import BugReport, EventKind, ExploredEvent, Order
 from porf.exploration.graph import shown_value
 from porf.programs.form import Opcode, Program, is_private, object_of, offset_of, pointer
 from porf.programs.lower import instruction

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, Int32
-from porf.formats.names import RULE, is_name
+from porf.formats.rules import RULE, is_name
 
 Array = npt.NDArray[Any]
 

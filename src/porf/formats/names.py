@@ -1,8 +1,6 @@
-"""Names in bulk: sequences that make a string only when asked for one, and the rules for names."""
+"""Names in bulk: sequences that make a string only when asked for one."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import overload
 
@@ -10,13 +8,11 @@ import numpy as np
 
 from porf.errors import UsageError
 from porf.execution import Int64
+from porf.formats.rules import ID_RULE, RULE, is_id, is_name
 
 Packed = tuple[bytes, Int64]  # names laid end to end in UTF-8, and the offsets of their borders
 
 _SMALL = 4096  # up to here a plain list is the better sequence
-_FORBIDDEN = re.compile("[\x00-\x20#=\x7f\ud800-\udfff]")
-RULE = "a name is not empty and has no blanks, no control characters, no '#' and no '='"
-ID_RULE = "an id is a name without ','; 'init' is taken by the initial write"
 
 
 class _Names(Sequence[str]):
@@ -100,15 +96,6 @@ def pack(names: Iterable[str]) -> Packed:
     offsets = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=offsets[1:])
     return b"".join(encoded), offsets
-
-
-@lru_cache(maxsize=1 << 14)
-def is_name(name: str) -> bool:
-    return _FORBIDDEN.search(name) is None and name != ""
-
-
-def is_id(name: str) -> bool:
-    return _FORBIDDEN.search(name) is None and "," not in name and name not in ("", "init")
 
 
 def check_names(threads: Sequence[str], locations: Sequence[str], ids: Sequence[str]) -> None:

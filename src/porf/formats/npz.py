@@ -11,7 +11,8 @@ from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int
 from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault, FaultCode
 from porf.formats.lines import check_writable
-from porf.formats.names import ID_RULE, NumberedNames, is_id
+from porf.formats.names import NumberedNames
+from porf.formats.rules import ID_RULE, is_id
 from porf.formats.text import recorded
 
 

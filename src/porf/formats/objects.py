@@ -10,7 +10,7 @@ from porf._core import Initial, NamedEvent
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Op, Order
 from porf.formats.faults import Place, error_at, place_in_line
-from porf.formats.names import ID_RULE, RULE, is_id, is_name
+from porf.formats.rules import ID_RULE, RULE, is_id, is_name
 
 Record = Initial | NamedEvent  # what a line says, by names
 

@@ -7,8 +7,7 @@ the core's own is a number and its computation in core/relations/base.hpp and ba
 
 from typing import Any
 
-from porf._core import BaseRelation, BaseSet
-from porf.execution import Order
+from porf._core import BaseRelation, BaseSet, Order
 from porf.language.relation import (
     Abbreviation,
     Base,

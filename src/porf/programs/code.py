@@ -7,8 +7,7 @@ A method returns the operand that holds the result: a constant if the result is 
 from collections.abc import Iterable
 from typing import Any
 
-from porf._core import BugKind, compute_binary, compute_unary, wrap
-from porf.execution import Order
+from porf._core import BugKind, Order, compute_binary, compute_unary, wrap
 from porf.programs.assemble import Assembler
 from porf.programs.form import (
     FACTS,

@@ -32,6 +32,7 @@ from porf._core import (
     Modify,
     Onward,
     Opcode,
+    Order,
     Reading,
     Sort,
     Storage,
@@ -45,7 +46,6 @@ from porf._core import (
     pointer,
     sort_of,
 )
-from porf.execution import Order
 from porf.record import Record
 
 __all__ = [

@@ -7,7 +7,7 @@ address that goes elsewhere, into memory or a call through a pointer, could be u
 
 from collections.abc import Iterable
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.form import (
     FACTS,
     Binary,

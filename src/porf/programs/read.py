@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf.errors import FormatError, ProgramError, UsageError
-from porf.formats import format_of_name, loads
 from porf.programs.c import CHOICES, SUFFIXES, read_c
 from porf.programs.form import Program
 from porf.record import Record
@@ -107,6 +106,8 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
 
 def _is_history(text: str, path: str) -> bool:
     """Whether a file that is no litmus test is a history; asked only when something is wrong."""
+    from porf.formats import format_of_name, loads
+
     try:
         return len(loads(text, format_of_name(path))) > 0
     except FormatError:

@@ -12,10 +12,11 @@ import pytest
 
 from porf.cli import main
 from porf.errors import PorfError, ProgramError, UsageError
-from porf.programs.c import compile as compiling
+from porf.programs.c import compiler as compiling
 from porf.programs.c import inlining, ir, read_module, runtime_library
 from porf.programs.c.bitcode import llvm, prepared_text
-from porf.programs.c.compile import Compiler, compile_source, find_compiler, run_compiler
+from porf.programs.c.compile import compile_source, run_compiler
+from porf.programs.c.compiler import Compiler, find_compiler
 from porf.programs.read import Settings, read_programs
 
 EMPTY = "int main(void) { return 0; }\n"
@@ -269,7 +270,7 @@ def test_the_runtime_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, m
     monkeypatch.setattr(runtime_library, "run_compiler", counted)
     first = runtime_library.runtime_bitcode(find_compiler())
     assert first and runtime_library.runtime_bitcode(find_compiler()) == first and len(compiled) == 1
-    assert len(list((tmp_path / "cache").rglob("*.bc"))) == 1
+    assert len(list((tmp_path / "cache" / "porf" / "runtime").iterdir())) == 1
     written(tmp_path, RUNTIME.replace("1000", "2000"), "runtime.c")
     assert runtime_library.runtime_bitcode(find_compiler()) != first and len(compiled) == 2
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)  # no folder can be there

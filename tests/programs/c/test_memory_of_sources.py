@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from porf.programs.c import ir
+from porf.programs.c import ir, read_module
 from porf.programs.c.memory import Memory
 from porf.programs.c.private import private_allocas
 from porf.programs.c.reachable import reachable
-from porf.programs.c.read import read_module
 from porf.programs.c.types import Types
 from porf.programs.form import Object
 

@@ -1,7 +1,8 @@
 """Programs in C and C++. The path of a file, in order:
 
-read.py             a file -> a module of LLVM, by
-  sources.py          a file and further sources -> bitcode: compile.py (by clang), database.py (its flags), link.py
+read.py             a file -> a form.Program: kept.py has it if nothing has changed; otherwise
+module.py           a file -> a module of LLVM, by
+  sources.py          a file and further sources -> bitcode: compile.py (by clang), direct.py, database.py, link.py
   bitcode.py          bitcode -> text, by llvmlite: linked with the runtime, inlined (inlining.py); before any pass,
                       indeterminate.py marks variables, and dangling.py says which of them registers may hold
   text/module.py      text -> an ir.Module
@@ -15,7 +16,6 @@ translate.py        an ir.Module -> a form.Program, by
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf.programs.c.suffixes import SUFFIXES
@@ -40,14 +40,14 @@ def read_c(
     greatest value of an unknown number. Accesses of volatile variables are `plain`, or `relaxed` atomic ones. Undefined
     behaviour of the kinds `allowed` is not reported."""
     from porf.programs.c.allowed import known
-    from porf.programs.c.translate import translate
+    from porf.programs.c.read import read_program
 
-    kinds = known(allowed)
-    return translate(read_module(path, arguments, kinds), Path(path).stem, path, choices, volatile, kinds)
+    return read_program(path, arguments, choices, volatile, known(allowed))
 
 
 def read_module(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> ir.Module:
     """The module in such a file. The reader is slow to import, so it is imported only when it is needed."""
-    from porf.programs.c.read import read_module
+    from porf.programs.c.module import module_of
+    from porf.programs.c.sources import Used
 
-    return read_module(path, arguments, allowed)
+    return module_of(path, arguments, allowed, Used())

@@ -4,7 +4,7 @@ and fences of processors, which are fences of the language. Everything else is r
 
 import re
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 

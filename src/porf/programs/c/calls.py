@@ -2,9 +2,8 @@
 
 from itertools import zip_longest
 
-from porf._core import BugKind
+from porf._core import BugKind, Order
 from porf.errors import ProgramError
-from porf.execution import Order
 from porf.programs.c import ir
 from porf.programs.c.assembly import inline_assembly
 from porf.programs.c.copies import transfer

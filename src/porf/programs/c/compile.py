@@ -1,20 +1,17 @@
-"""From a source file to LLVM's bitcode: finds a clang, and runs it."""
+"""From a source file to LLVM's bitcode: runs clang."""
 
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Collection, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 from porf.errors import PorfError, ProgramError, UsageError
 from porf.programs.c.allowed import checks
+from porf.programs.c.compiler import Compiler, find_compiler
+from porf.programs.c.direct import driven
 from porf.programs.c.suffixes import CPP_FILES
-from porf.record import Record
-
-VERSIONS = range(22, 13, -1)  # of clang, whose bitcode llvmlite can read
 
 HERE = Path(__file__).parent
 INCLUDE = HERE / "include"  # headers of porf: <genmc.h>, <thread>, ...
@@ -57,56 +54,26 @@ _OLD_STANDARD = re.compile(r"(--?std=(?:c|gnu)\+\+)(?:98|03|0x|11)")  # the libr
 _STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 
-class Compiler(Record):
-    """A clang: the commands for C and for C++."""
-
-    c: tuple[str, ...]
-    c_plus_plus: tuple[str, ...]
-    zig: bool = False
-
-    @property
-    def folder(self) -> str:
-        """Where its own headers may be: reports do not point into these."""
-        path = os.path.realpath(shutil.which(self.c[0]) or self.c[0])
-        return str(Path(path).parent if self.zig else Path(path).parent.parent / "lib")
-
-
-def find_compiler() -> Compiler:
-    """The one that PORF_CLANG names, or else the system's clang, or else the one in the package ziglang."""
-    given = os.environ.get("PORF_CLANG")
-    if given:
-        if shutil.which(given) is None:
-            raise UsageError(f"PORF_CLANG is '{given}', but there is no such program", hint="PORF_CLANG=/usr/bin/clang")
-        return Compiler((given,), (_plus_plus(given) or given,))
-    for name in ("clang", *(f"clang-{version}" for version in VERSIONS)):
-        if found := shutil.which(name):
-            return Compiler((found,), (_plus_plus(found) or found,))
-    spec = find_spec("ziglang")
-    for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
-        for program in (Path(folder) / "zig", Path(folder) / "zig.exe"):
-            if program.is_file():
-                return Compiler((str(program), "cc"), (str(program), "c++"), zig=True)
-    raise UsageError("programs in C need clang, which is not installed", hint="pip install 'porf[c]' installs it")
-
-
-def _plus_plus(clang: str) -> str | None:
-    """clang++ beside clang, and clang++-16 beside clang-16."""
-    name = Path(clang).name
-    return shutil.which(str(Path(clang).with_name(name.replace("clang", "clang++", 1)))) if "clang" in name else None
-
-
 def is_c_plus_plus(path: str) -> bool:
     return path.endswith(CPP_FILES)
 
 
-def compile_source(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> bytes:
+def compile_source(
+    path: str, arguments: Sequence[str] = (), allowed: Collection[str] = (), files: set[str] | None = None
+) -> bytes:
     """The bitcode of a source file; `arguments` are what the user passes to the compiler, and undefined behaviour of
-    the kinds `allowed` is not checked."""
+    the kinds `allowed` is not checked. What the compiler reads is added to `files`."""
     flags = [f"-fsanitize={check}" for check in checks(allowed)]
-    return run_compiler(find_compiler(), path, arguments, [*flags, *_CHECKED])
+    return run_compiler(find_compiler(), path, arguments, [*flags, *_CHECKED], files)
 
 
-def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = (), flags: Sequence[str] = ()) -> bytes:
+def run_compiler(
+    compiler: Compiler,
+    path: str,
+    arguments: Sequence[str] = (),
+    flags: Sequence[str] = (),
+    files: set[str] | None = None,
+) -> bytes:
     plus = is_c_plus_plus(path)
     command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS, *_FLOATING]
     command += _ZIG_FLAGS if compiler.zig else ()
@@ -125,11 +92,12 @@ def run_compiler(compiler: Compiler, path: str, arguments: Sequence[str] = (), f
         output = Path(folder) / "program.bc"
         command += (path, "-o", str(output), *arguments, *headers)
         try:
-            return _run(command, output, path, folder)
+            return _run(compiler, command, output, path, files)
         except ProgramError as error:
             if _WITHOUT_EXCEPTIONS not in command or _NEEDS_EXCEPTIONS not in error.message:
                 raise
-            return _run([part for part in command if part != _WITHOUT_EXCEPTIONS], output, path, folder)
+            command = [part for part in command if part != _WITHOUT_EXCEPTIONS]
+            return _run(compiler, command, output, path, files)
 
 
 def _uses_exceptions(path: str) -> bool:
@@ -140,22 +108,43 @@ def _uses_exceptions(path: str) -> bool:
         return False
 
 
-def _run(command: Sequence[str], output: Path, path: str, folder: str) -> bytes:
+def _run(compiler: Compiler, command: Sequence[str], output: Path, path: str, files: set[str] | None) -> bytes:
+    """Runs the compiler proper; where that is not known, or fails, its driver, whose words people know."""
+    folder, depends = str(output.parent), str(output.with_suffix(".d"))
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
+    listing = ["-MD", "-MF", depends] if files is not None else []
+
+    def run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
+        try:
+            return subprocess.run(command, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        except OSError as error:
+            reason = error.strerror or error
+            raise UsageError(f"{command[0]}: {reason}", hint="set PORF_CLANG to a clang that works") from None
+
+    direct = driven(compiler, [*command, *listing], path, str(output), depends, run)
+    if direct is None or run(direct).returncode:
+        done = run(command if compiler.zig else [*command, *listing])  # zig makes nothing else if it lists files
+        if done.returncode:
+            raise _refused(path, done.stderr.decode("utf-8", "replace").strip())
     try:
-        done = subprocess.run(command, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
-    except OSError as error:
-        reason = error.strerror or error
-        raise UsageError(f"{command[0]}: {reason}", hint="set PORF_CLANG to a clang that works") from None
-    said = done.stderr.decode("utf-8", "replace").strip()
-    if done.returncode:
-        raise _refused(path, said)
-    try:
-        return output.read_bytes()
+        code = output.read_bytes()
     except OSError:
         raise UsageError(
             f"{path}: the compiler made no bitcode", hint="arguments after -- must not change its output"
         ) from None
+    if files is not None:
+        files.update(_named(depends))
+    return code
+
+
+def _named(depends: str) -> list[str]:
+    """The files that a rule for make names, after its target; one that cannot be read if there is no rule."""
+    try:
+        text = Path(depends).read_text("utf-8", "surrogateescape").replace("\\\n", " ")
+    except OSError:
+        return [depends]
+    words = re.findall(r"(?:\\.|\$\$|[^\s\\])+", text.partition(": ")[2])
+    return [re.sub(r"\\(.)", r"\1", word).replace("$$", "$") for word in words]
 
 
 def _refused(path: str, said: str) -> PorfError:

@@ -1,6 +1,6 @@
 """From a load, store, update or fence of LLVM to code, with its order."""
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.assemble import signed
 from porf.programs.c import ir
 from porf.programs.c.frame import Frame

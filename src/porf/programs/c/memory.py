@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from porf._core import private_slots
 from porf.errors import ProgramError
-from porf.formats.names import is_name
+from porf.formats.rules import is_name
 from porf.programs import form
 from porf.programs.c import ir
 from porf.programs.c.accesses import Accesses

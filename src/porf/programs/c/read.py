@@ -1,23 +1,28 @@
-"""From a file to a module: compiled if it is a source, prepared by LLVM as text, and parsed."""
+"""From a file of C, C++ or LLVM to a program: as it was read before, or by way of a module."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Sequence
+from pathlib import Path
 
-from porf.programs.c import ir
-from porf.programs.c.bitcode import prepared_text
-from porf.programs.c.compile import HERE, find_compiler
-from porf.programs.c.overflow import with_checked_arithmetic
-from porf.programs.c.runtime_library import runtime_bitcode
-from porf.programs.c.sources import gather
-from porf.programs.c.suffixes import COMPILED
-from porf.programs.c.text import parse_module
+from porf.programs.c.kept import keep, key_of, recall
+from porf.programs.c.sources import Used
+from porf.programs.form import Program
 
 
-def read_module(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> ir.Module:
-    """The module in a file. Arguments are further sources of the program, or passed to the compiler; a file that is
-    already compiled takes none of these. Undefined behaviour of the kinds `allowed` is not checked."""
-    found = gather(path, arguments, allowed)
-    text = prepared_text(found.code, path, lambda: runtime_bitcode(find_compiler()))
-    own = [] if path.endswith(COMPILED) else [find_compiler().folder]
-    module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own]))
-    return replace(module, notes=found.notes)
+def read_program(
+    path: str, arguments: Sequence[str], choices: tuple[int, int], volatile: str, allowed: frozenset[str]
+) -> Program:
+    """The program in a file, as it was read before if nothing has changed since then."""
+    started = time.time_ns()
+    key = key_of(path, arguments, (choices, volatile, sorted(allowed)))
+    program = recall(key) if key is not None else None
+    if program is None:
+        from porf.programs.c.module import module_of
+        from porf.programs.c.translate import translate
+
+        used = Used()
+        module = module_of(path, arguments, allowed, used)
+        program = translate(module, Path(path).stem, path, choices, volatile, allowed)
+        if key is not None:
+            keep(key, program, used, started)
+    return program

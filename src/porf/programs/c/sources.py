@@ -1,15 +1,13 @@
 """From what the user gives to bitcode: a file, further sources of the same program, and arguments for the compiler."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from porf.errors import PorfError, UsageError
 from porf.programs.c.compile import compile_source, is_c_plus_plus
-from porf.programs.c.compiled import read_compiled
 from porf.programs.c.database import flags_of
-from porf.programs.c.link import defines_main, linked
 from porf.programs.c.suffixes import COMPILED, SUFFIXES
-from porf.record import Record
 
 # Options whose value may be the next argument.
 SEPARATE = (
@@ -19,30 +17,40 @@ SEPARATE = (
 FOLDERS = ("-I", "-iquote", "-isystem", "-idirafter")
 
 
-class Sources(Record):
-    """The bitcode of a program, and what people should know about how it was made."""
+@dataclass
+class Used:
+    """What the bitcode of a program was made of, and what people should know about how it was made."""
 
-    code: bytes
-    notes: tuple[str, ...]
+    files: set[str] = field(default_factory=set)
+    flags: list[str] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
 
 
-def gather(path: str, arguments: Sequence[str], allowed: Collection[str] = ()) -> Sources:
+def gather(path: str, arguments: Sequence[str], allowed: Collection[str], used: Used) -> bytes:
     """One program of a file and of the sources among the arguments, all compiled with the other arguments; undefined
     behaviour of the kinds `allowed` is not checked."""
     flags, others = split(arguments)
-    notes: dict[str, None] = {}
-    parts = [(path, bitcode(path, flags, notes, allowed))]
-    parts += ((other, bitcode(other, fitting(other, flags), notes, allowed)) for other in others)
-    return Sources(linked(parts) if others else parts[0][1], tuple(notes))
+    first = bitcode(path, flags, allowed, used)
+    if not others:
+        return first
+    from porf.programs.c.link import linked
+
+    parts = ((other, bitcode(other, fitting(other, flags), allowed, used)) for other in others)
+    return linked([(path, first), *parts])
 
 
-def bitcode(path: str, flags: Sequence[str], notes: dict[str, None], allowed: Collection[str]) -> bytes:
+def bitcode(path: str, flags: Sequence[str], allowed: Collection[str], used: Used) -> bytes:
     if not path.endswith(COMPILED):
         known, said = flags_of(path)
-        notes.update(dict.fromkeys(said))
-        return compile_source(path, [*known, *flags, *beside(path, flags)], allowed)
+        used.notes.update(dict.fromkeys(said))
+        whole = [*known, *flags, *beside(path, flags)]
+        used.flags += whole
+        return compile_source(path, whole, allowed, used.files)
     if flags:
         raise UsageError(f"{path} is already compiled, so there is no compiler to pass '{flags[0]}' to")
+    from porf.programs.c.compiled import read_compiled
+
+    used.files.add(path)
     return read_compiled(path)
 
 
@@ -86,12 +94,16 @@ def beside(path: str, flags: Sequence[str]) -> list[str]:
 def grouped(paths: Sequence[str], arguments: Sequence[str]) -> dict[str, list[str]]:
     """The programs of several files: those with a main, each with all files that have none. A file that cannot be
     compiled, or if none has a main each of them, stands for itself; reading it says what is wrong."""
+    from porf.programs.c.link import defines_main
+
     flags, _ = split(arguments)
     mains: list[str] = []
     parts: list[str] = []
     for path in paths:
         try:
-            is_part = path.endswith(SUFFIXES) and not defines_main(path, bitcode(path, fitting(path, flags), {}, ()))
+            is_part = path.endswith(SUFFIXES) and not defines_main(
+                path, bitcode(path, fitting(path, flags), (), Used())
+            )
         except PorfError:
             is_part = False
         (parts if is_part else mains).append(path)

@@ -1,6 +1,6 @@
 """From the text of a litmus test to its program: reads part after part, compiles the threads, adds an observer."""
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
 from porf.programs.litmus.dialects import DIALECTS, Dialect, dialect

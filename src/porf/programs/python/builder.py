@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar, cast, overload
 
 from porf.errors import nearest, wrong_type
-from porf.formats.names import RULE, is_name
+from porf.formats.rules import RULE, is_name
 from porf.programs.form import Program
 from porf.programs.python.compiler import Compiler
 from porf.programs.python.function import ThreadFunction

@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Sequence
 
+from porf._core import Order
 from porf.errors import nearest
-from porf.execution import Order
 from porf.programs.form import Modify, Unary
 from porf.programs.python.constants import constant
 from porf.programs.python.expressions import as_number, kept, number, reference, value

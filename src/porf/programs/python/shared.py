@@ -4,7 +4,7 @@ import operator
 from collections.abc import Iterator
 from typing import Generic, NoReturn, TypeVar
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.form import Cell, Object, Place, pointer
 from porf.programs.python.source import wrong_call
 from porf.record import Record

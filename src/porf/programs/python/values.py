@@ -4,7 +4,7 @@ import operator
 from enum import Enum
 from typing import Any
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.python.shared import CellType, Mutex, SharedInt
 from porf.record import Record
 

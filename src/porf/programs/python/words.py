@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.python.shared import SharedInt, only_in_threads
 
 relaxed = Order.RLX

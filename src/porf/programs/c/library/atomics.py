@@ -1,6 +1,6 @@
 """Atomic accesses that the compiler leaves to its library, because it does not know how data is aligned."""
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.c.events import check_width, halves, paired
 from porf.programs.c.library.record import Call, function
 from porf.programs.form import Modify

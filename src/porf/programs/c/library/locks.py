@@ -3,7 +3,7 @@
 A mutex is the first 4 bytes of its object: 0 if it is free. A barrier's first 4 bytes say for how many it waits.
 """
 
-from porf.execution import Order
+from porf._core import Order
 from porf.programs.c.frame import Frame
 from porf.programs.c.library.record import OPAQUE, PATTERNS, Call, Record, function
 from porf.programs.form import Binary, Reading, Unary

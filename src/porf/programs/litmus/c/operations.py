@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from porf._core import Order
 from porf.errors import nearest
-from porf.execution import Order
 from porf.programs.form import Modify
 from porf.programs.litmus.c.arithmetic import Typed
 from porf.programs.litmus.c.syntax import Call, Expression, Name, Unary

@@ -2,8 +2,8 @@
 
 from typing import NoReturn
 
+from porf._core import Order
 from porf.errors import nearest
-from porf.execution import Order
 from porf.programs.assemble import Label
 from porf.programs.form import Modify
 from porf.programs.litmus.c.arithmetic import Arithmetic, Typed
