@@ -53,54 +53,10 @@ class Coherence {
   }
 
   // The event was added and may be there.
-  void push(const Graph& g, std::int32_t level, std::int32_t e) {
-    State& s = levels_[level];
-    if (kSync != Sync::kAll) s.views.set(g, e, kSync);
-    s.fit(e);
-    s.mark[e] = s.trail.size();
-    const Event& v = g[e];
-    if (v.loc < 0) return;
-    s.fit_location(v.loc);
-    Set seen = visible(g, s, v.loc, clock(g, s, e), e, nullptr);
-    if (kWeak) {
-      s.chain[e] = v.writes() ? add_chain(s, g, e) : 0;
-      if (!v.writes()) seen = Set{};
-      if (v.op == kUpdate) s.chains[at(v.loc, source_chain(s, v))].taken = true;
-      s.seen[e] = seen;
-      return;
-    }
-    std::int32_t c;
-    if (v.op == kWrite) {
-      c = add_chain(s, g, e);
-      s.pos[e] = 0;
-    } else {
-      c = source_chain(s, v);
-      s.pos[e] = v.rf >= 0 ? s.pos[v.rf] : 0;
-      if (v.op == kUpdate) s.chains[at(v.loc, c)].tail = ++s.pos[e];
-    }
-    s.chain[e] = c;
-    seen.reset(c);
-    s.seen[e] = seen;
-    order(s, v.loc, seen, c);
-  }
+  void push(const Graph& g, std::int32_t level, std::int32_t e) { insert(g, levels_[level], e, g[e]); }
 
   // Takes back the event that was pushed last.
-  void pop(const Graph& g, std::int32_t level, std::int32_t e) {
-    State& s = levels_[level];
-    const Event& v = g[e];
-    if (v.loc < 0) return;
-    while (s.trail.size() > s.mark[e]) {
-      s.chains[s.trail.back().chain].after = s.trail.back().after;
-      s.trail.pop_back();
-    }
-    if (v.op == kWrite || (kWeak && v.op == kUpdate)) --s.count[v.loc];
-    if (v.op != kUpdate) return;
-    Chain& chain = s.chains[at(v.loc, source_chain(s, v))];
-    if (kWeak)
-      chain.taken = false;
-    else
-      --chain.tail;
-  }
+  void pop(const Graph& g, std::int32_t level, std::int32_t e) { remove(levels_[level], e, g[e]); }
 
   // The writes that a next read of the thread may read from.
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc, std::vector<Source>& out) {
@@ -153,8 +109,7 @@ class Coherence {
       if (g.at[x] < 0) continue;
       auto loc = static_cast<std::int32_t>(x);
       if (all == nullptr) {
-        std::map<std::array<std::uint64_t, kWords>, std::uint64_t> known;
-        product *= extensions(s, loc, Set{}, known);
+        product *= extensions(s, loc);
         continue;
       }
       std::vector<WriteOrder> here, longer;
@@ -172,7 +127,7 @@ class Coherence {
     return found.size();
   }
 
- private:
+ protected:
   using Set = Bits<kWords>;
 
   struct Chain {
@@ -213,6 +168,55 @@ class Coherence {
     }
   };
 
+  // Event e, which may be no part of the graph yet, comes last.
+  void insert(const Graph& g, State& s, std::int32_t e, const Event& v) {
+    if (kSync != Sync::kAll) s.views.set(g, e, v, kSync);
+    s.fit(e);
+    s.mark[e] = s.trail.size();
+    if (v.loc < 0) return;
+    s.fit_location(v.loc);
+    Set seen = visible(g, s, v.loc, clock(g, s, e), e, nullptr);
+    if (kWeak) {
+      s.chain[e] = v.writes() ? add_chain(s, v.loc, e) : 0;
+      if (!v.writes()) seen = Set{};
+      if (v.op == kUpdate) s.chains[at(v.loc, source_chain(s, v))].taken = true;
+      s.seen[e] = seen;
+      return;
+    }
+    std::int32_t c;
+    if (v.op == kWrite) {
+      c = add_chain(s, v.loc, e);
+      s.pos[e] = 0;
+    } else {
+      c = source_chain(s, v);
+      s.pos[e] = v.rf >= 0 ? s.pos[v.rf] : 0;
+      if (v.op == kUpdate) s.chains[at(v.loc, c)].tail = ++s.pos[e];
+    }
+    s.chain[e] = c;
+    seen.reset(c);
+    s.seen[e] = seen;
+    order(s, v.loc, seen, c);
+  }
+
+  void undo(State& s, std::size_t mark) {
+    while (s.trail.size() > mark) {
+      s.chains[s.trail.back().chain].after = s.trail.back().after;
+      s.trail.pop_back();
+    }
+  }
+
+  void remove(State& s, std::int32_t e, const Event& v) {
+    if (v.loc < 0) return;
+    undo(s, s.mark[e]);
+    if (v.op == kWrite || (kWeak && v.op == kUpdate)) --s.count[v.loc];
+    if (v.op != kUpdate) return;
+    Chain& chain = s.chains[at(v.loc, source_chain(s, v))];
+    if (kWeak)
+      chain.taken = false;
+    else
+      --chain.tail;
+  }
+
   static std::size_t at(std::int32_t loc, std::int32_t c) {
     return static_cast<std::size_t>(loc) * kChains + static_cast<std::size_t>(c);
   }
@@ -222,10 +226,10 @@ class Coherence {
     return kSync == Sync::kAll ? g.porf(e) : s.views(g, e);
   }
 
-  std::int32_t add_chain(State& s, const Graph& g, std::int32_t e) {
-    std::int32_t c = s.count[g[e].loc]++;
+  std::int32_t add_chain(State& s, std::int32_t loc, std::int32_t e) {
+    std::int32_t c = s.count[loc]++;
     if (c >= kChains) throw Grow{Grow::kWrites};
-    s.chains[at(g[e].loc, c)] = Chain{{}, 0, false, e};
+    s.chains[at(loc, c)] = Chain{{}, 0, false, e};
     return c;
   }
 
@@ -310,6 +314,12 @@ class Coherence {
     for (std::int32_t p = 0; p < s.count[loc]; ++p)
       if (p != c && !placed.test(p) && (p == 0 || s.chains[at(loc, p)].after.test(c))) return false;
     return true;
+  }
+
+  // In how many ways the chains of a location can be put in order.
+  std::uint64_t extensions(const State& s, std::int32_t loc) const {
+    std::map<std::array<std::uint64_t, kWords>, std::uint64_t> known;
+    return extensions(s, loc, Set{}, known);
   }
 
   // In how many ways the chains that are not placed yet can follow.

@@ -15,19 +15,21 @@ namespace porf::explore {
 
 // The engines, a row each. X(engine, its name in Python, its family as people know it, whether the orders of accesses
 // make a difference)
-#define PORF_ENGINES(X)                          \
-  X(kRelaxed, RELAXED, "coherence", false)       \
-  X(kRc20, RC20, "coherence", true)              \
-  X(kRa, RA, "coherence", false)                 \
-  X(kWra, WRA, "weak-coherence", false)          \
-  X(kSra, SRA, "order", false)                   \
-  X(kSc, SC, "order", false)                     \
-  X(kTso, TSO, "order", false)                   \
-  X(kPso, PSO, "order", false)                   \
-  X(kAxioms, AXIOMS, "axioms", true)             \
-  X(kRc11, RC11_WITHOUT_SC, "coherence", true)   \
-  X(kCpp20, CPP20_WITHOUT_SC, "coherence", true) \
-  X(kX86, X86, "order", true)
+#define PORF_ENGINES(X)                                   \
+  X(kRelaxed, RELAXED, "coherence", false)                \
+  X(kRc20, RC20, "coherence", true)                       \
+  X(kRa, RA, "coherence", false)                          \
+  X(kWra, WRA, "weak-coherence", false)                   \
+  X(kSra, SRA, "order", false)                            \
+  X(kSc, SC, "order", false)                              \
+  X(kTso, TSO, "order", false)                            \
+  X(kPso, PSO, "order", false)                            \
+  X(kAxioms, AXIOMS, "axioms", true)                      \
+  X(kRc11WithoutSc, RC11_WITHOUT_SC, "coherence", true)   \
+  X(kCpp20WithoutSc, CPP20_WITHOUT_SC, "coherence", true) \
+  X(kX86, X86, "order", true)                             \
+  X(kRc11, RC11, "partial-sc", true)                      \
+  X(kCpp20, CPP20, "partial-sc", true)
 
 enum class EngineKind : std::uint8_t {
 #define PORF_ENGINE(engine, ...) engine,

@@ -110,10 +110,8 @@ class Graph {
   std::int32_t arrival_at(std::int32_t thread, std::int32_t barrier, std::int64_t round) const;
 
   // The event that e comes after by program order: its predecessor, or what started its thread; -1 if none.
-  std::int32_t predecessor(std::int32_t e) const {
-    const Event& v = (*this)[e];
-    return v.prev >= 0 ? v.prev : begun_by[v.thread];
-  }
+  std::int32_t predecessor(std::int32_t e) const { return predecessor((*this)[e]); }
+  std::int32_t predecessor(const Event& v) const { return v.prev >= 0 ? v.prev : begun_by[v.thread]; }
 
   std::int32_t last_at(std::int32_t loc) const {
     return static_cast<std::size_t>(loc) < at.size() ? at[static_cast<std::size_t>(loc)] : -1;

@@ -159,7 +159,9 @@ class Revisits {
       std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
       return source.free || !Machine::modify(op, value, written);
     };
-    if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
+    if constexpr (requires { engine_.first_source(p, 0, 0, 0, 0); }) {
+      return engine_.first_source(p, level_ + 1, g[d].thread, g[d].loc, w);
+    } else if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
       auto may_read = [&](std::int32_t other) {
         std::optional<Source> source = engine_.source(p, level_ + 1, g[d].thread, g[d].loc, other);
         return source && fits(*source);

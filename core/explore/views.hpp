@@ -21,7 +21,9 @@ enum class Sync : std::uint8_t {
 // The clocks of one graph. Events are set in the order of arrival; an event that is set again is overwritten.
 class Views {
  public:
-  void set(const Graph& g, std::int32_t e, Sync sync) {
+  void set(const Graph& g, std::int32_t e, Sync sync) { set(g, e, g[e], sync); }
+  // Event e, which may be no part of the graph yet.
+  void set(const Graph& g, std::int32_t e, const Event& v, Sync sync) {
     std::size_t n = static_cast<std::size_t>(g.stride), size = static_cast<std::size_t>(e + 1) * n;
     if (happens_.size() < size) {
       happens_.resize(size);
@@ -31,8 +33,7 @@ class Views {
         fenced_.resize(size);
       }
     }
-    const Event& v = g[e];
-    std::int32_t before = g.predecessor(e);
+    std::int32_t before = g.predecessor(v);
     Clock* hb = row(happens_, e, n);
     copy(hb, happens_, before, n);
     g.each_awaited(v, [&](std::int32_t awaited) { join(hb, row(happens_, awaited, n), n); });

@@ -117,9 +117,9 @@ def _coherence(name: str, cost: str, monitor: CoherenceModel, algorithm: str = "
     return _built_in(name, Kernel(algorithm, cost), monitor=monitor, **core, **facts)
 
 
-def _c11(name: str, without_sc: Engine, races: HappensBefore) -> Model:
+def _c11(name: str, engine: Engine, without_sc: Engine, races: HappensBefore) -> Model:
     """RC11 (Lahav et al. 2017), by the one release sequence or the other."""
-    return _built_in(name, engine_without_sc=without_sc, races=races, drf_sc=True)
+    return _built_in(name, engine=engine, engine_without_sc=without_sc, races=races, drf_sc=True)
 
 
 def _causal(name: str, algorithm: str, cost: str, **facts: Any) -> Model:
@@ -188,8 +188,8 @@ _RECORDS = (
     _causal("cm", "views", _VIEWS, witness=CausalAxioms.CM, criterion=Criterion.CM),
     _causal("ccv", "strong-coherence", _SCANS, witness=CausalAxioms.CCV, criterion=Criterion.CCV),
     _causal("cc", "weak-coherence", _SCANS, witness=WitnessAxioms.WRA),
-    _c11("rc11", Engine.RC11_WITHOUT_SC, HappensBefore.OWN_WRITES),
-    _c11("cpp20", Engine.CPP20_WITHOUT_SC, HappensBefore.ATOMIC_ORDERS),
+    _c11("rc11", Engine.RC11, Engine.RC11_WITHOUT_SC, HappensBefore.OWN_WRITES),
+    _c11("cpp20", Engine.CPP20, Engine.CPP20_WITHOUT_SC, HappensBefore.ATOMIC_ORDERS),
     *(_built_in(name) for name in ("c11", "imm", "arm8", "power")),  # languages and hardware
 )
 MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
