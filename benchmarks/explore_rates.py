@@ -5,6 +5,9 @@ that. Programs are taken from Python and from C, where there are both. The time 
 without starting Python or compiling C. Each is the best of three, since machines are noisy. The three data structures
 are ours, not GenMC's, so their rates compare roughly; there what is blocked is counted, too, on both sides. Peak memory
 is that of the whole process: it must not grow with the number of executions.
+
+With --sc one or all, the first atomic access of each program, or all of them, are sequentially consistent, and the rate
+is compared with that of the program as it is, under RA.
 """
 
 from __future__ import annotations
@@ -12,12 +15,13 @@ from __future__ import annotations
 import argparse
 import resource
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import porf
+from porf.execution import Order
 from porf.programs.c import read_c
-from porf.programs.form import Program
+from porf.programs.form import Opcode, Program
 from porf.programs.python import load_programs
 
 ROOT = Path(__file__).parents[1]
@@ -50,8 +54,12 @@ QUICK = {"fib-bench": {"N": 4}, "readers": {"N": 10}, "ainc": {"N": 6}, "indexer
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", default="ra")
+    parser.add_argument("--sc", choices=("one", "all"), help="accesses that are made sequentially consistent")
     parser.add_argument("--quick", action="store_true", help="small parameters, whose rates say little")
     options = parser.parse_args()
+    if options.sc:
+        compare_sc(options)
+        return
     print(
         f"{'program':18}{'source':8}{'strategy':10}{'executions':>12}{'blocked':>9}{'CPU s':>9}{'per CPU s':>12}"
         f"{'GenMC':>10}{'ratio':>8}{'with blocked':>14}{'GenMC':>10}{'ratio':>8}"
@@ -65,6 +73,35 @@ def main() -> None:
                     row, f"{row.name}({next(iter(parameters.values()))})", source, program, strategy, options, known
                 )
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def compare_sc(options: argparse.Namespace) -> None:
+    """Rates of all that is explored, complete and blocked: how many are blocked is not the same."""
+    print(f"{'program':18}{'source':8}{'executions':>12}{'blocked':>9}{'per CPU s':>12}{'under RA':>12}{'ratio':>8}")
+    for row in ROWS:
+        parameters = QUICK.get(row.name, {"BOTH": 2}) if options.quick else row.parameters
+        for source, program in sources(row, parameters):
+            changed = with_sc(program, options.sc == "all")
+            seconds, executions, blocked = min(timed(changed, options.model, "trust") for _ in range(3))
+            ra = min(timed(program, "ra", "trust") for _ in range(3))
+            rate, base = (executions + blocked) / seconds, (ra[1] + ra[2]) / ra[0]
+            print(
+                f"{row.name:18}{source:8}{executions:>12}{blocked:>9}{rate:>12,.0f}{base:>12,.0f}{rate / base:>8.2f}",
+                flush=True,
+            )
+
+
+def with_sc(program: Program, everything: bool) -> Program:
+    """The program with its first atomic access, or all of them, sequentially consistent."""
+    left, templates = True, []
+    for template in program.templates:
+        code = []
+        for i in template.code:
+            accesses = i.opcode in (Opcode.LOAD, Opcode.STORE, Opcode.RMW, Opcode.CAS) and i.order is not Order.NA
+            code.append(replace(i, order=Order.SC) if accesses and (left or everything) else i)
+            left &= not accesses
+        templates.append(replace(template, code=tuple(code)))
+    return replace(program, templates=tuple(templates))
 
 
 def sources(row: Row, parameters: dict[str, int]) -> list[tuple[str, Program]]:

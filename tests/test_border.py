@@ -20,7 +20,8 @@ FROM_INITIAL: Int32 = np.full(1, -1, np.int32)
 def test_the_types_are_those_of_the_built_module() -> None:
     stub = StubGen(_core, quiet=True)
     stub.put(_core)
-    assert Path(porf.__file__).with_name("_core.pyi").read_text() == stub.get()
+    named = "\n    __slotnames__: list = []\n"  # what pickling leaves behind in classes
+    assert Path(porf.__file__).with_name("_core.pyi").read_text() == stub.get().replace(named, "")
 
 
 def test_columns_are_held_and_not_copied() -> None:

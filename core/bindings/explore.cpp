@@ -60,6 +60,10 @@ void bind_enums(nb::module_& m) {
       .value("FREE", kFreeOp)
       .value("CHOOSE", kChooseOp)
       .value("BARRIER", kBarrierOp);
+  nb::enum_<Unique>(m, "Unique", "Of which values it is guessed that no location gets one twice.")
+      .value("NONE", Unique::kNone)
+      .value("POINTERS", Unique::kPointers)
+      .value("ALL", Unique::kAll);
   nb::enum_<Role>(m, "Role", "What an event does to a mutex.")
       .value("NONE", Role::kNone)
       .value("LOCK", Role::kLock)
@@ -103,7 +107,7 @@ void bind_results(nb::module_& m) {
       .def("add", &Findings::add, "found"_a, "Takes up what another part of the exploration has found.")
       .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");
   record<Result>(m, "ExploreResult", FIELD(Result, findings), FIELD(Result, remaining), FIELD(Result, limit),
-                 FIELD(Result, too_large));
+                 FIELD(Result, too_large), FIELD(Result, wrong_guess), FIELD(Result, unwoken));
 }
 
 }  // namespace
@@ -114,7 +118,8 @@ void bind_explore(nb::module_& m) {
   record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
                    FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before),
                    FIELD(Settings, late_races), FIELD(Settings, strategy), FIELD(Settings, unroll),
-                   FIELD(Settings, spurious), FIELD(Settings, keep_going), FIELD(Settings, self_check),
+                   FIELD(Settings, spurious), FIELD(Settings, all_blocked), FIELD(Settings, guess_woken),
+                   FIELD(Settings, guess_unique), FIELD(Settings, keep_going), FIELD(Settings, self_check),
                    FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
                    FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
       .def(nb::init<>());

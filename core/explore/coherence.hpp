@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "explore/bits.hpp"
+#include "explore/chain_sources.hpp"
 #include "explore/engine.hpp"
 #include "explore/graph.hpp"
 #include "explore/views.hpp"
@@ -125,6 +126,38 @@ class Coherence {
     if (all == nullptr) return product;
     all->insert(all->end(), found.begin(), found.end());
     return found.size();
+  }
+
+  // For reads that wait: the writes of a location in the part of a graph where `inside` holds, for a read that comes
+  // after an event of its thread, or what started that (-1: nothing). An event that `only_reads` is no write there.
+  using Sources = ChainSources<kWords>;
+
+  bool can_await(const Graph&, std::int32_t, const Pending&, std::int32_t) const
+    requires(!kWeak)
+  {
+    return true;
+  }
+  template <typename Inside>
+  void gather(const Graph& g, std::int32_t level, std::int32_t loc, std::int32_t before, Inside inside,
+              std::int32_t only_reads, Sources& out) const {
+    const State& s = levels_[level];
+    const Clock* hb = before >= 0 ? clock(g, s, before) : nullptr;
+    out.clear();
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+      if (!inside(e)) continue;
+      out.add_access(s.chain[e], s.seen[e]);
+      if (hb != nullptr && g.before(e, hb)) out.know(s.chain[e], s.pos[e]);
+      if (g[e].writes() && e != only_reads) out.add_write(e, s.chain[e], s.pos[e]);
+    }
+  }
+  // An update that only reads, since its source is taken, as if it were not.
+  void add_conflict(const Graph&, std::int32_t level, std::int32_t e, Sources& out) const {
+    const State& s = levels_[level];
+    out.add_write(e, s.chain[e], s.pos[e] + 1);
+  }
+  // Orders the chains of a location.
+  std::uint64_t chain_key(const Graph& g, std::int32_t level, std::int32_t loc, std::int32_t c) const {
+    return c == 0 ? 0 : key(g, levels_[level].chains[at(loc, c)].first) + 1;
   }
 
  protected:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "explore/guesses.hpp"
 #include "explore/program.hpp"
 #include "explore/recorder.hpp"
 #include "explore/views.hpp"
@@ -67,7 +68,11 @@ struct Settings : RecorderOptions {
   bool late_races = false;  // what is added to a graph may change which events of it that orders
   Strategy strategy = Strategy::kTrust;
   std::int64_t unroll = 1000;
-  bool spurious = true;  // what is weak may fail for no reason
+  bool spurious = true;      // what is weak may fail for no reason
+  bool all_blocked = false;  // also executions in which loops wait and that show nothing of their own
+  // Guesses of how waits end: see guesses.hpp.
+  bool guess_woken = true;
+  Unique guess_unique = Unique::kAll;
 };
 
 // What a part of an exploration may spend.
@@ -82,6 +87,9 @@ struct Result {
   std::vector<Task> remaining;  // empty if all was explored
   Limit limit = Limit::kNone;
   bool too_large = false;  // an execution does not fit into the largest tables
+  // A guess was wrong, so that nothing that was found counts: that of woken threads, or that of unique values.
+  bool wrong_guess = false;
+  bool unwoken = false;
 };
 
 // True: stop.

@@ -7,6 +7,7 @@
 
 #include "explore/engine.hpp"
 #include "explore/fairness.hpp"
+#include "explore/guesses.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 
@@ -15,6 +16,8 @@ namespace porf::explore {
 struct StrategyOptions {
   bool spurious = true;     // what is weak may fail for no reason
   std::uint64_t limit = 0;  // executions; 0: all
+  bool awaits = true;       // executions that end in waiting are left out where they show nothing of their own
+  Guesses guesses;          // of how waits end
 };
 
 // An execution has ended, and only now it can be judged what happens before what.

@@ -27,6 +27,11 @@ class Rc11 : private Coherence<kSync, false, kWords> {
  public:
   static constexpr bool kFastCanonical = false;
 
+  using Base::add_conflict;
+  using Base::chain_key;
+  using Base::gather;
+  using typename Base::Sources;
+
   // Throws relations::Spent when the budget ends in the middle of a search.
   Rc11(const Runner& runner, const Settings&, Budget& budget) : Base(runner.rank()), runner_(runner), budget_(budget) {}
 
@@ -97,6 +102,13 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     if (!present.test(c)) return Canonical::kNo;
     if (comes_first(g, s, v.loc, present, c)) return quiet || !v.conflict ? Canonical::kYes : Canonical::kUnknown;
     return quiet ? Canonical::kNo : Canonical::kUnknown;
+  }
+
+  // A read that is no SC event, and comes after no SC fence, gives the SC order no edges; so what coherence lets it
+  // read it may read.
+  bool can_await(const Graph& g, std::int32_t level, const Pending& p, std::int32_t before) const {
+    if (p.order == kSc || (p.next == Next::kCas && p.failure == kSc)) return false;
+    return before < 0 || !sc_[level].edges.is_after_fence(this->levels_[level].views(g, before));
   }
 
   // In a graph in which that was not to be seen: whether the thread's next event has no source before w.

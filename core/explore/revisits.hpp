@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "explore/awaits.hpp"
 #include "explore/engine.hpp"
 #include "explore/graph.hpp"
 #include "explore/mutex.hpp"
@@ -24,7 +25,8 @@ inline void put_to_sleep(Runner& runner, Graph& g, std::int32_t lock, std::int32
 template <Engine Consistency>
 class Revisits {
  public:
-  Revisits(Runner& runner, Consistency& engine) : runner_(runner), engine_(engine) {}
+  Revisits(Runner& runner, Consistency& engine, Awaits<Consistency>& awaits)
+      : runner_(runner), engine_(engine), awaits_(awaits) {}
 
   // Whether read r of a graph takes the write of the cut. `p`, the graph of the level above, is for graphs
   // that are built to find that out.
@@ -33,35 +35,43 @@ class Revisits {
     p_ = &p;
     level_ = level;
     const Graph& g = present;
-    for (std::int32_t e : g.backward)
-      if (e < r && g[e].rf >= r && !g.before(g[e].rf, cut.prefix) && !may_sleep(e, r, cut)) return false;
+    for (std::int32_t e : g.backward) {
+      if (e >= r || g[e].rf < r || g.before(g[e].rf, cut.prefix) || may_sleep(e, r, cut)) continue;
+      awaits_.check_woken(g, level_, e,
+                          [&](std::int32_t o) { return o != cut.a && (o < r || g.before(o, cut.prefix)); });
+      return false;
+    }
     for (std::int32_t d = r; d < g.size(); ++d)
       if (deleted(d, cut) && (runner_.fails_for_no_reason(g, d) || Runner::chose_later(g, d))) return false;
-    if constexpr (Consistency::kFastCanonical) {
-      for (std::int32_t d = r; d < g.size(); ++d) {
-        if (!deleted(d, cut) || !g[d].reads()) continue;
-        if (!(g[d].role == Role::kNone ? engine_.canonical(g, level_, cut, d) : mutex_canonical(d, cut))) return false;
-      }
-      return true;
-    } else {
-      bool open = false;
-      for (std::int32_t d = r; d < g.size(); ++d) {
-        if (!deleted(d, cut) || !g[d].reads()) continue;
-        Canonical choice = choice_of(d, cut);
-        if (choice == Canonical::kNo) return false;
-        open |= choice == Canonical::kUnknown;
-      }
-      return !open || canonical_by_replay(r, cut);
+    bool open = false;
+    for (std::int32_t d = r; d < g.size(); ++d) {
+      if (!deleted(d, cut) || !g[d].reads()) continue;
+      Canonical choice = choice_of(d, cut);
+      if (choice == Canonical::kNo) return false;
+      open |= choice == Canonical::kUnknown;
     }
+    return !open || canonical_by_replay(r, cut);
   }
 
  private:
   // What can be said of the choice of d without building the cut's graph.
   Canonical choice_of(std::int32_t d, const Cut& cut) {
     const Graph& g = *g_;
-    if (g[d].role != Role::kNone) return mutex_canonical(d, cut) ? Canonical::kYes : Canonical::kNo;
-    if constexpr (requires { engine_.settled(g, level_, cut, d); }) return engine_.settled(g, level_, cut, d);
-    return Canonical::kUnknown;
+    auto settled = [](bool yes) { return yes ? Canonical::kYes : Canonical::kNo; };
+    if (g[d].role != Role::kNone) return settled(mutex_canonical(d, cut));
+    auto inside = [&](std::int32_t e) { return e != cut.a && (e < d || g.before(e, cut.prefix)); };
+    if (g[d].rf >= 0 && !inside(g[d].rf)) {
+      awaits_.check_woken(g, level_, d, inside);
+      return Canonical::kNo;
+    }
+    if (awaits_.applied(g, level_, d))
+      if (std::optional<bool> yes = awaits_.is_default(g, level_, cut, d)) return settled(*yes);
+    if constexpr (Consistency::kFastCanonical)
+      return settled(engine_.canonical(g, level_, cut, d));
+    else if constexpr (requires { engine_.settled(g, level_, cut, d); })
+      return engine_.settled(g, level_, cut, d);
+    else
+      return Canonical::kUnknown;
   }
 
   // A lock that keeps its place while the unlock that it took is deleted: it waits again, if the lock before
@@ -184,6 +194,7 @@ class Revisits {
 
   Runner& runner_;
   Consistency& engine_;
+  Awaits<Consistency>& awaits_;
   const Graph* g_ = nullptr;  // the present graph
   Graph* p_ = nullptr;        // a part of it
   std::int32_t level_ = 0;

@@ -38,7 +38,11 @@ Result run(const Request& request, const Sizes& sizes) {
   Races races(runner.memory(), runner.has_conflicts(), settings.races, settings.engine != EngineKind::kPso,
               races_of_file(runner, settings, budget));
   Engine engine = make_engine<Engine>(runner, settings, budget);
-  StrategyOptions options{settings.spurious, request.allowance.limit};
+  StrategyOptions options;
+  options.spurious = settings.spurious;
+  options.limit = request.allowance.limit;
+  options.awaits = !settings.all_blocked && !settings.liveness;
+  options.guesses = {settings.guess_woken, settings.guess_unique};
   Result result;
   auto follow = [&](auto&& strategy) {
     for (const Task& task : request.tasks) {
@@ -53,11 +57,18 @@ Result run(const Request& request, const Sizes& sizes) {
       }
     }
   };
-  if (settings.strategy == Strategy::kTracer)
-    follow(Tracer<Engine>(runner, engine, races, recorder, budget, options));
-  else
-    follow(Trust<Engine>(runner, engine, races, recorder, budget, options));
+  try {
+    if (settings.strategy == Strategy::kTracer)
+      follow(Tracer<Engine>(runner, engine, races, recorder, budget, options));
+    else
+      follow(Trust<Engine>(runner, engine, races, recorder, budget, options));
+  } catch (const WrongGuess& guess) {
+    result.wrong_guess = true;
+    result.unwoken = guess.woken;
+    return result;
+  }
   if constexpr (requires { engine.refused(); }) recorder.findings.dead += engine.refused();
+  recorder.findings.spin_loops.insert(runner.waiting().begin(), runner.waiting().end());
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();
   return result;

@@ -43,6 +43,8 @@ Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll
     width = i.width;
   }
   bool weak = std::any_of(program.code.begin(), program.code.end(), is_weak);
+  find_awaiting();
+  unknown_ = memory_.unset().none(8, true, -1);
   careful_ = races == Sync::kNone;
   unordered_ = conflicts_ && (careful_ || (races >= Sync::kAtomicOrders && weak));
 }
@@ -100,8 +102,9 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
   return -1;  // they wait for each other
 }
 
-std::int32_t Runner::choose(const Graph& g) const {
+std::int32_t Runner::choose(const Graph& g, const HadBetterWait& had_better_wait) const {
   std::int32_t writer = -1, reader = -1, helper = -1, waiter = -1;
+  patient_.clear();
   for (std::int32_t t : table_.by_rank()) {
     if (!g.exists[t]) continue;
     const Pending& p = g.pending(t);
@@ -124,7 +127,11 @@ std::int32_t Runner::choose(const Graph& g) const {
       case Next::kRmw:
       case Next::kCas:
       case Next::kTry:
-        if (reader < 0) reader = t;
+        if (reader >= 0) break;
+        if (had_better_wait && may_wait(p))
+          patient_.push_back(t);
+        else
+          reader = t;
         break;
       case Next::kLock:
         if (reader >= 0) break;
@@ -139,13 +146,18 @@ std::int32_t Runner::choose(const Graph& g) const {
         for (std::int32_t u = g.last_at(g[lock].loc); u >= 0; u = g[u].at)
           if (g[u].role == Role::kUnlock && g[u].thread == g[lock].thread && lock_of(g, u) == lock) return kOverslept;
         if (helper < 0) helper = wanted(g, t);
+        if (helper >= 0 && may_wait(g.pending(helper)) && had_better_wait && had_better_wait(helper)) helper = -1;
         break;
       }
       default:
         break;
     }
   }
-  return helper >= 0 ? helper : writer >= 0 ? writer : reader >= 0 ? reader : waiter;
+  for (std::int32_t t : {helper, writer})
+    if (t >= 0) return t;
+  for (std::int32_t t : patient_)
+    if (!had_better_wait(t)) return t;
+  return reader >= 0 ? reader : !patient_.empty() ? patient_.front() : waiter;
 }
 
 Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const {

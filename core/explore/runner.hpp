@@ -1,6 +1,7 @@
 // Runs a program's threads on a graph: who comes next, which event that makes, and what its thread does then.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -27,10 +28,11 @@ class Runner {
   Graph fresh();  // the graph of no events
 
   // The thread that comes next, a function of the graph alone; -1 if none can go on. What does not read comes
-  // first, and before all the thread that others wait for with a lock; last, locks that will wait. kOverslept
-  // if a lock waits although its mutex was given back: other graphs cover that.
+  // first, and before all the thread that others wait for with a lock; last, reads that had better wait, and locks that
+  // will wait. kOverslept if a lock waits although its mutex was given back: other graphs cover that.
   static constexpr std::int32_t kOverslept = -2;
-  std::int32_t choose(const Graph& g) const;
+  using HadBetterWait = std::function<bool(std::int32_t thread)>;  // of a thread that reads next
+  std::int32_t choose(const Graph& g, const HadBetterWait& had_better_wait = {}) const;
 
   // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
   // compare-exchange fails although it need not; a choice takes the number `source`, counted from 0.
@@ -53,6 +55,26 @@ class Runner {
   // out, and noted.
   bool may_fail(const Graph& g, std::int32_t thread, std::int32_t after, std::int64_t value,
                 std::set<std::int32_t>& too_often) const;
+
+  // Whether a read stands before the end of an iteration, so that some values may make its thread wait there.
+  bool may_wait(const Pending& p) const {
+    bool reads = p.next == Next::kLoad || p.next == Next::kRmw || p.next == Next::kCas;
+    return reads && p.loc >= 0 && p.kind != kRecalls && awaiting_[static_cast<std::size_t>(p.pc)] != kNothing;
+  }
+  // Whether what a thread reads after an event (-1: none) makes it wait, if it reads this value.
+  bool would_wait(const Graph& g, std::int32_t thread, std::int32_t after, std::int64_t value) const;
+
+  // The instructions at which threads would have waited so.
+  const std::set<std::int32_t>& waiting() const { return waiting_; }
+  // Whether a compare-exchange after an event only confirms what its thread has loaded from the same location in the
+  // same iteration, by a load that does not wait: whatever else it finds makes the thread wait. `same` is the thread's
+  // last access of the location.
+  bool confirms(const Graph& g, std::int32_t thread, std::int32_t after, std::int32_t same) const;
+  bool may_confirm() const { return may_confirm_; }  // some compare-exchange
+
+  // The update by which a thread got what it gives back by a plain write, if that update may have waited for it; -1 if
+  // the write is none of that kind.
+  std::int32_t taken_by(const Graph& g, std::int32_t write) const;
 
   // A choice that is not the first one.
   static bool chose_later(const Graph& g, std::int32_t e) {
@@ -109,8 +131,12 @@ class Runner {
   Pending advance(const Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                   std::vector<Printed>* prints = nullptr) const;
   bool stores_the_same(const Graph& g, std::int32_t e) const;
-  bool keeps(const Graph& g, std::int32_t after, const std::int64_t* state, const Instruction& back) const;
-  void find_staying(const Graph& g, bool retries) const;
+  bool keeps(const Graph& g, std::int32_t after, const Event* newest, const std::int64_t* state,
+             const Instruction& back) const;
+  void find_staying(bool retries) const;
+  void find_awaiting();
+  std::int64_t* tried_after(const Graph& g, std::int32_t thread, std::int32_t after) const;
+  const Instruction* waits_after(const Graph& g, std::int32_t after, const Event& newest, std::int32_t pc) const;
 
   const Program& program_;
   MemoryMap memory_;
@@ -120,10 +146,16 @@ class Runner {
   Machine machine_;
   std::int32_t slots_;
   bool conflicts_ = false;
-  bool unordered_ = false;           // an access may conflict with one that comes after it by po and rf
-  bool careful_ = false;             // and nothing is known of what releases it
+  bool unordered_ = false;  // an access may conflict with one that comes after it by po and rf
+  bool may_confirm_ = false;
+  bool careful_ = false;      // and nothing is known of what releases it
+  std::int64_t unknown_ = 0;  // a value of which nothing is known
+  mutable std::set<std::int32_t> waiting_;
   mutable std::vector<char> taken_;  // scratch
-  mutable std::vector<std::int32_t> iteration_, staying_;
+  mutable std::vector<std::int32_t> patient_;
+  enum Awaited : char { kNothing, kLoop, kAssumption };  // the end of an iteration, or an assumption that stands for it
+  std::vector<Awaited> awaiting_;                        // instruction -> what may be met next, before another event
+  mutable std::vector<const Event*> iteration_, staying_;
   mutable std::vector<std::int64_t> tried_;
 };
 

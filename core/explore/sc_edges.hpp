@@ -104,6 +104,14 @@ class ScEdges {
     return false;
   }
 
+  // Whether an SC fence is among these events.
+  bool is_after_fence(const Clock* among) const {
+    if (fence_count_ == 0) return false;
+    for (std::size_t t = 0; t < events_.size(); ++t)
+      if (last_within(last_fence_, t, among[t]) >= 0) return true;
+    return false;
+  }
+
   // Sources of edges, gathered: accesses that come before others in eco.
   void begin_sources() {
     std::fill(all_.begin(), all_.end(), Clock{0});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "explore/awaits.hpp"
 #include "explore/coherence.hpp"
 #include "explore/leaf.hpp"
 #include "explore/races.hpp"
@@ -28,7 +29,8 @@ class Trust {
         recorder_(recorder),
         budget_(budget),
         options_(options),
-        revisits_(runner, engine) {}
+        awaits_(runner, engine, options.awaits, options_.guesses),
+        revisits_(runner, engine, awaits_) {}
 
   // Explores what a task covers. What a budget or a limit leaves is returned as tasks.
   std::vector<Task> explore(const Task& task) {
@@ -59,7 +61,17 @@ class Trust {
  private:
   struct Option {
     std::int32_t event = 0;  // the source of a read, the number of a choice, or the read to revisit
-    enum Kind : std::uint8_t { kSource, kConflict, kSpurious, kForward, kRevisit, kSpuriousRevisit } kind = kSource;
+    enum Kind : std::uint8_t {
+      kSource,
+      kConflict,
+      kSpurious,
+      kWaits,
+      kForward,
+      kRevisit,
+      kSpuriousRevisit,
+      kWaitingRevisit
+    } kind = kSource;
+    bool skipped = false;  // since a guess says that nothing comes of it; so paths do not depend on guesses
   };
 
   // A place at which the exploration branched.
@@ -93,7 +105,7 @@ class Trust {
       if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) || !budget_.hold(held())) return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
-      std::int32_t t = runner_.choose(g);
+      std::int32_t t = runner_.choose(g, had_better_wait_);
       if (t < 0) {
         if (t != Runner::kOverslept) {
           record_races(engine_, races_, recorder_, g, level_, taken_);
@@ -134,7 +146,15 @@ class Trust {
     sources_.clear();
     engine_.sources(g, level_, t, p.loc, sources_);
     std::size_t first = options_list_.size();
+    bool awaits = awaits_.applies(g, level_, t);
+    if (awaits) awaits_.begin(g, level_, t);
     for (const Source& source : sources_) {
+      Use use = awaits ? awaits_.use_of(source.write) : Use::kGood;
+      if (use != Use::kGood) {
+        if (use != Use::kUseless) options_list_.push_back({source.write, Option::kWaits, use == Use::kGuessed});
+        if (use != Use::kWaits) left_out_.push_back(source.write);
+        continue;
+      }
       std::int64_t value = runner_.value(g, p.loc, source.write), written = 0;
       if (p.next == Next::kLock && value != 0) continue;
       bool writes = Machine::modify(p, value, written);
@@ -145,6 +165,7 @@ class Trust {
       std::int32_t holder = runner_.mutex_source(g, p.loc);
       if (runner_.value(g, p.loc, holder) != 0) options_list_.push_back({holder, Option::kSource});
     }
+    leave_out(t);
     if (options_list_.size() == first) {
       ++recorder_.findings.dead;
       return false;
@@ -152,11 +173,27 @@ class Trust {
     return open(t, g.size(), first);
   }
 
+  // A read does not take what it would only wait with; but what that conflicts with is found here.
+  void leave_out(std::int32_t t) {
+    Graph& g = graph();
+    bool matters = frames_.size() >= task_->path.size() && runner_.has_conflicts();
+    for (std::int32_t source : left_out_) {
+      if (!matters) break;
+      std::int32_t e = g.append(runner_.next(g, t, source, false));
+      runner_.settle(g, e);
+      Conflict conflict = races_.push(g, level_, e);
+      if (conflict.bug != Bug::kNone) recorder_.conflict(g, e, conflict, taken_);
+      g.pop();
+    }
+    left_out_.clear();
+  }
+
   // A new write is there, or an update that was given its source: revisits come after going on.
   bool arrived(std::int32_t a) {
     Graph& g = graph();
+    awaits_.watch(g, a);
     std::size_t first = options_list_.size();
-    if (!g[a].conflict) options_list_.push_back({a, Option::kForward});
+    if (!g[a].conflict) options_list_.push_back({a, Option::kForward, awaits_.oversleeps(g, level_, a)});
     find_revisits(a);
     if (budget_.spent()) {  // perhaps not all were found: this node is for the one who goes on
       options_list_.resize(first);
@@ -188,13 +225,14 @@ class Trust {
   }
 
   bool take(std::int32_t actor, Option option) {
+    if (option.skipped) return false;
     switch (option.kind) {
       case Option::kForward:
         return true;
       case Option::kRevisit:
-        return revisit(option.event, actor, false);
       case Option::kSpuriousRevisit:
-        return revisit(option.event, actor, true);
+      case Option::kWaitingRevisit:
+        return revisit(option.event, actor, option.kind);
       default:
         break;
     }
@@ -204,8 +242,18 @@ class Trust {
       event.conflict = true;
       return arrived(add_quietly(event));
     }
+    if (option.kind == Option::kWaits) {
+      only_read(event);
+      return !awaits_.is_overslept(graph(), level_, add(event));
+    }
     std::int32_t e = add(event);
     return event.op != kUpdate || arrived(e);
+  }
+
+  // An update that waits writes what it has read: nobody can tell it from a read.
+  static void only_read(Event& event) {
+    event.op = kRead;
+    event.written = 0;
   }
 
   // The next option of the innermost frame that has one; false if all is done.
@@ -259,8 +307,12 @@ class Trust {
   }
 
   // A read that takes a's write; a weak compare-exchange also fails with it.
-  void offer(std::int32_t r, std::int32_t a) {
+  void offer(std::int32_t r, std::int32_t a, Use use) {
     const Graph& g = graph();
+    if (use != Use::kGood) {
+      options_list_.push_back({r, Option::kWaitingRevisit, use == Use::kGuessed});
+      return;
+    }
     options_list_.push_back({r, Option::kRevisit});
     std::int64_t value = g[a].written, written = 0;
     if (Machine::modify(g.pending_before(r), value, written) && may_fail(g[r].thread, g[r].prev, value))
@@ -279,12 +331,13 @@ class Trust {
     for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at) {
       if (r == a || !g[r].reads() || g.before(r, cut.prefix)) continue;
       if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
-      if (revisits_.accept(g, level_, next_graph(), r, cut)) offer(r, a);
+      Use use = awaits_.applied(g, level_, r) ? awaits_.use_of_revisit(g, level_, r, a) : Use::kGood;
+      if (use != Use::kUseless && revisits_.accept(g, level_, next_graph(), r, cut)) offer(r, a, use);
     }
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.
-  bool revisit(std::int32_t r, std::int32_t a, bool fails) {
+  bool revisit(std::int32_t r, std::int32_t a, Option::Kind kind) {
     const Graph& g = graph();
     Graph& h = next_graph();
     const Clock* prefix = g.porf(a);
@@ -303,7 +356,8 @@ class Trust {
     }
     Event& v = h[r];
     v.conflict = false;
-    runner_.read_from(h, v, h.pending_before(r), a, fails);
+    runner_.read_from(h, v, h.pending_before(r), a, kind == Option::kSpuriousRevisit);
+    if (kind == Option::kWaitingRevisit) only_read(v);
     h.set_clock(r);
     if (a > r) h.backward.push_back(r);
     bool updates = v.op == kUpdate;
@@ -323,7 +377,7 @@ class Trust {
       }
     }
     settle(r);
-    return !updates || arrived(r);
+    return updates ? arrived(r) : !awaits_.is_overslept(h, level_, r);
   }
 
   std::vector<Task> remaining() const {
@@ -347,7 +401,11 @@ class Trust {
   Recorder& recorder_;
   Budget& budget_;
   StrategyOptions options_;
+  Awaits<Consistency> awaits_;
   Revisits<Consistency> revisits_;
+  Runner::HadBetterWait had_better_wait_ = [this](std::int32_t t) {
+    return awaits_.applies(graph(), level_, t) && awaits_.had_better_wait(graph(), level_, t);
+  };
   const Task* task_ = nullptr;
   std::deque<Graph> graphs_;  // one a level: a revisit goes up, backtracking comes down
   std::int32_t level_ = 0;
@@ -355,6 +413,7 @@ class Trust {
   std::vector<std::int32_t> taken_;
   std::vector<Option> options_list_;
   std::vector<Source> sources_;
+  std::vector<std::int32_t> left_out_;
   std::vector<bool> keep_;
   std::vector<std::int32_t> renamed_;
   double mass_ = 1;

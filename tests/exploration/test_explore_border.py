@@ -15,6 +15,7 @@ from porf.exploration.run import Plan, run
 from porf.exploration.words import Words
 from porf.models.registry import MODELS, find_model
 from tests.exploration import buggy_programs as buggy
+from tests.exploration.random_programs import random_program
 
 
 @pytest.mark.parametrize("kind", BugKind)
@@ -32,8 +33,8 @@ def test_names_of_bugs_are_distinct() -> None:
 
 
 def test_every_engine_explores_some_model() -> None:
-    program = buggy.several().build()
-    used = {engine_of(model, program) for model in MODELS.values()}
+    mixed = random_program(0, "fences", sc=True)
+    used = {engine_of(model, program) for model in MODELS.values() for program in (buggy.several().build(), mixed)}
     assert used == set(Engine)
     assert all(_core.engine_facts(engine).family for engine in Engine)
 

@@ -34,7 +34,8 @@ def spinlock(giving_back: Order) -> porf.ProgramBuilder:
 def test_spinning_on_an_exchange_needs_no_bound(model: str, strategy: str) -> None:
     found = porf.explore(spinlock(release), model, strategy=strategy)
     assert (found.verdict, found.executions) == ("safe", 2)
-    assert found.blocked > 0 and found.spins
+    assert found.spins
+    assert (found.blocked > 0) is (strategy == "tracer" or model in ("sc", "tso"))
 
 
 def test_what_a_loop_waits_for_is_still_explored() -> None:

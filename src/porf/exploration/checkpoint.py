@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from porf._core import FinalState, NoSuchPath, Task
+from porf._core import FinalState, NoSuchPath, Task, Unique
 from porf.errors import UsageError
 from porf.exploration.replay import replay
 from porf.exploration.request import Request
-from porf.exploration.run import NUMBERS, Plan, Totals
+from porf.exploration.run import NUMBERS, Guesses, Plan, Totals
 from porf.exploration.token import decode, encode, target_of
 
 KIND = "porf checkpoint"
@@ -27,6 +27,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
         "cut_loops": sorted(found.cut_loops),
         "assumptions": sorted(found.assumptions),
         "remaining": [[task.path, task.floor] for task in totals.remaining],
+        "guesses": [totals.guesses.woken, totals.guesses.unique.value],
     }
     part = path.with_name(path.name + ".part")
     try:
@@ -58,6 +59,8 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     for token in data["bugs"]:
         _find_again(path, request, totals, token)
     totals.remaining = [Task(*task) for task in data["remaining"]]
+    woken, unique = data["guesses"]
+    totals.guesses = Guesses(woken, Unique(unique))
     totals.earlier = totals.done
 
 

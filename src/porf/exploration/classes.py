@@ -18,9 +18,15 @@ Written = tuple[tuple[int, tuple[Name, ...]], ...]
 
 
 def classes(
-    program: Program, model: str | Path, strategy: str = "trust", equivalence: str = "rf", spurious: bool = True
+    program: Program,
+    model: str | Path,
+    strategy: str = "trust",
+    equivalence: str = "rf",
+    spurious: bool = True,
+    all_blocked: bool = True,
 ) -> tuple[list[Any], list[Class]]:
-    """Every complete and every blocked execution, in the order of exploration.
+    """Every complete and every blocked execution, in the order of exploration. Without `all_blocked`, blocked ones that
+    show nothing of their own are left out, as in every other exploration.
 
     A complete one is a class; where modification orders are distinguished, it is a class and its order.
     """
@@ -31,6 +37,7 @@ def classes(
         equivalence=equivalence,
         keep_going=True,
         spurious=spurious,
+        all_blocked=all_blocked,
         collect=True,
     )
     found = run(request, Plan(keep_going=True)).findings

@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task
+from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task, Unique
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
 from porf.exploration.token import Target, damaged, decode, foreign, gone, target_of
@@ -68,7 +68,9 @@ def execution_at(request: Request, plan: Plan, path: list[int]) -> Totals | None
 
 def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> Totals:
     changed = copy(request.settings)
-    for name, value in {"self_check": False, **settings}.items():
+    # Paths are the same whatever is guessed; without guesses all of them are followed.
+    whole = {"self_check": False, "guess_woken": False, "guess_unique": Unique.NONE}
+    for name, value in {**whole, **settings}.items():
         setattr(changed, name, value)
     once = replace(plan, jobs=1, checkpoint=None, limit=1, progress=None)
     return run(replace(request, settings=changed), once, [Task(path, len(path))])

@@ -56,6 +56,7 @@ class Request(Record):
             "strategy": s.strategy.value,
             "unroll": s.unroll,
             "spurious": s.spurious,
+            "all_blocked": s.all_blocked or s.liveness,
         }
         return known if s.file is None else {**known, "file": s.file.__getstate__()}
 
@@ -68,7 +69,7 @@ def request_of(
     equivalence: str = "rf",
     unroll: int | None = None,
     keep_going: bool = False,
-    **flags: bool,
+    **flags: Any,
 ) -> Request:
     """The flags are settings of the core by their names."""
     if equivalence not in ("rf", "mo"):

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from porf import _core
-from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task
+from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task, Unique
 from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record
@@ -14,6 +15,27 @@ from porf.record import Record
 NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")  # in findings, added up
 SLICE = 0.5  # seconds that a process works on a task before it hands back what is left
 SAVE_EVERY = 20.0  # seconds between checkpoints
+
+
+class Guesses(Record):
+    """Guesses of how waits end, which leave executions out: see docs/design/exploration.md. The core says if one is
+    wrong; then the exploration begins anew without it."""
+
+    woken: bool = True
+    unique: Unique = Unique.ALL
+
+    def settings(self, settings: ExploreSettings) -> ExploreSettings:
+        """What the core is asked for under these guesses."""
+        changed = copy(settings)
+        changed.guess_woken = settings.guess_woken and self.woken
+        changed.guess_unique = min(settings.guess_unique, self.unique, key=lambda guess: guess.value)
+        return changed
+
+    def without(self, found: ExploreResult) -> "Guesses":
+        """Without the one that turned out wrong."""
+        if found.unwoken:
+            return replace(self, woken=False)
+        return replace(self, unique=Unique.POINTERS if self.unique is Unique.ALL else Unique.NONE)
 
 
 @dataclass
@@ -25,6 +47,12 @@ class Totals:
     limit: Limit = Limit.NONE
     too_large: bool = False  # an execution does not fit into the engine's tables
     earlier: int = 0  # executions that a checkpoint already had
+    guesses: Guesses = field(default_factory=Guesses)
+
+    def begin_again(self, found: ExploreResult) -> None:
+        """A guess was wrong, and nothing that was found under it counts."""
+        self.guesses = self.guesses.without(found)
+        self.findings, self.remaining, self.earlier = Findings(), [Task([], 0)], 0
 
     @property
     def done(self) -> int:
@@ -49,7 +77,9 @@ def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals
     """Everything that the tasks cover, or as much as the plan allows."""
     totals = Totals() if tasks is None else Totals(remaining=tasks)
     if plan.jobs == 1 and plan.checkpoint is None:
-        _take(totals, request, plan, plan.seconds)
+        deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+        while not _take(totals, request, plan, None if deadline is None else max(1e-3, deadline - time.monotonic())):
+            pass
         return totals
     from porf.exploration.checkpoint import load_checkpoint, save_checkpoint
 
@@ -81,23 +111,27 @@ class _Shown:
             self.progress(self.before[0] + complete, self.before[1] + blocked, self.before[2] + share)
 
 
-def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -> None:
-    """One call of the core, in this process, for all that remains. In the order of paths, so that the first bug is
-    the same however often the work was interrupted."""
+def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -> bool:
+    """One call of the core, in this process, for all that remains; False if the exploration begins anew. It is done in
+    the order of paths, so that the first bug is the same however often the work was interrupted."""
     shown = _Shown(totals, plan.progress)
     found = _core.explore(
         lower(request.program),
-        request.settings,
+        totals.guesses.settings(request.settings),
         sorted(totals.remaining),
         limit=_left(totals, plan),
         seconds=seconds or 0.0,
         bytes=plan.bytes,
         progress=shown,
     )
+    if found.wrong_guess and not shown.interrupted:
+        totals.begin_again(found)
+        return False
     totals.findings.add(found.findings)
     totals.remaining = found.remaining
     totals.limit = Limit.STOPPED if shown.interrupted else found.limit
     totals.too_large = found.too_large
+    return True
 
 
 def _left(totals: Totals, plan: Plan) -> int:
@@ -145,10 +179,11 @@ def _begin(request: Request) -> None:
     _worker = lower(request.program), request.settings
 
 
-def _work(tasks: list[Task], limit: int, seconds: float, bytes_: int) -> ExploreResult:
+def _work(tasks: list[Task], guesses: Guesses, limit: int, seconds: float, bytes_: int) -> ExploreResult:
     assert _worker is not None
     program, settings = _worker
-    return _core.explore(program, settings, tasks, limit=limit, seconds=seconds, bytes=bytes_, progress=None)
+    asked = guesses.settings(settings)
+    return _core.explore(program, asked, tasks, limit=limit, seconds=seconds, bytes=bytes_, progress=None)
 
 
 def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
@@ -157,6 +192,7 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
 
     with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(request,)) as pool:
         running: dict[Future[ExploreResult], list[Task]] = {}
+        outdated: set[Future[ExploreResult]] = set()  # they work under a guess that is known to be wrong
         todo = sorted(totals.remaining, reverse=True)
         try:
             while todo or running:
@@ -171,23 +207,39 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                 while todo and len(running) < plan.jobs and not stop:
                     share = max(1, len(todo) // (2 * plan.jobs))
                     batch, todo = sorted(todo[-share:]), todo[:-share]
-                    running[pool.submit(_work, batch, _left(totals, plan), slice_, plan.bytes)] = batch
+                    asked = totals.guesses, _left(totals, plan), slice_, plan.bytes
+                    running[pool.submit(_work, batch, *asked)] = batch
                 for future in wait(running, timeout=SLICE, return_when=FIRST_COMPLETED).done:
                     del running[future]
                     found = future.result()
+                    if future in outdated:
+                        continue
+                    if found.wrong_guess:
+                        totals.begin_again(found)
+                        todo, outdated = totals.remaining, {*running}
+                        continue
                     totals.findings.add(found.findings)
                     todo = sorted(todo + found.remaining, reverse=True)
                     totals.too_large |= found.too_large
                     if found.limit is Limit.MEMORY:
                         totals.limit = Limit.MEMORY
-                totals.remaining = todo + [task for batch in running.values() for task in batch]
+                totals.remaining = todo + [
+                    task for future, batch in running.items() if future not in outdated for task in batch
+                ]
                 if plan.progress is not None:
                     plan.progress(totals.findings.complete, totals.findings.blocked, totals.findings.explored)
                 yield
         except KeyboardInterrupt:
             totals.limit = Limit.STOPPED
             for future in [*running]:  # their slices are short
-                del running[future]
-                totals.findings.add(future.result().findings)
-                todo += future.result().remaining
-        totals.remaining = todo + [task for batch in running.values() for task in batch]
+                batch, found = running.pop(future), future.result()
+                if future in outdated:
+                    continue
+                if found.wrong_guess:
+                    todo += batch
+                    continue
+                totals.findings.add(found.findings)
+                todo += found.remaining
+        totals.remaining = todo + [
+            task for future, batch in running.items() if future not in outdated for task in batch
+        ]

@@ -1,0 +1,155 @@
+// The writes of a location in a part of a graph, chain by chain, as a read sees them that waits for some of their
+// values. Which of them it takes by default, and which it can be left without: docs/design/exploration.md, "Waiting
+// without waste".
+//
+// A write is *safe* if all that the read has seen of the location is directly before the write's chain, so that reading
+// it stays consistent whatever is added to the part; it is *good* if its value ends the wait.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "explore/bits.hpp"
+#include "explore/graph.hpp"
+
+namespace porf::explore {
+
+template <int kWords>
+class ChainSources {
+  using Set = Bits<kWords>;
+
+ public:
+  void clear() {
+    writes_.clear();
+    present_ = known_ = good_ = Set{};
+    takes_ = true;
+    add_write(kInitial, 0, 0);
+  }
+  // An access of a value of this chain, after those chains.
+  void add_access(std::int32_t chain, const Set& seen) {
+    touch(chain);
+    before_[chain].add(seen);
+  }
+  void add_write(std::int32_t event, std::int32_t chain, std::int32_t place) {
+    touch(chain);
+    writes_.push_back({event, chain, place, false, false});
+    if (place < tail_[chain]) return;
+    tail_[chain] = place;
+    last_[chain] = event;
+  }
+  // The read has seen this place of a chain.
+  void know(std::int32_t chain, std::int32_t place) {
+    if (!known_.test(chain)) least_[chain] = 0;
+    known_.set(chain);
+    least_[chain] = std::max(least_[chain], place);
+  }
+
+  // `is_good(write)`: whether its value ends the wait; `takes(write)`: whether the read then also writes.
+  template <typename IsGood, typename Takes>
+  void judge(IsGood is_good, Takes takes) {
+    for (Write& w : writes_) {
+      w.good = is_good(w.event);
+      if (!w.good) continue;
+      w.takes = takes(w.event);
+      if (!is_safe(w)) continue;
+      good_.set(w.chain);
+      takes_ &= w.takes;
+    }
+  }
+
+  bool is_good(std::int32_t event) const { return of(event).good; }
+
+  // The end of the first chain that nothing follows.
+  template <typename Key>
+  std::int32_t tail(Key key) const {
+    std::int32_t chain = -1;
+    present_.each([&](std::int32_t c) {
+      if (!is_followed(c, present_) && (chain < 0 || key(c) < key(chain))) chain = c;
+    });
+    return last_[chain];
+  }
+
+  // Whether a good source is there to stay, and free.
+  bool is_ready() const {
+    return std::any_of(writes_.begin(), writes_.end(), [&](const Write& w) { return is_open(w); });
+  }
+
+  // What the read takes by default: the first good source that is there to stay; else, if all of these are taken by
+  // other updates, the end of a chain of one. False if that does not say. `key`: orders chains.
+  template <typename Key>
+  bool find_default(Key key, std::int32_t& source) const {
+    const Write* best = nullptr;
+    for (const Write& w : writes_)
+      if (is_open(w) && (best == nullptr || rank(w, key) < rank(*best, key))) best = &w;
+    if (best != nullptr) {
+      source = best->event;
+      return true;
+    }
+    if (!good_.any()) return false;
+    std::int32_t chain = -1;
+    good_.each([&](std::int32_t c) {
+      if (!is_followed(c, good_) && (chain < 0 || key(c) < key(chain))) chain = c;
+    });
+    source = last_[chain];
+    return true;
+  }
+
+  // Whether a source that is not good can be the default in a part that has this one, and more.
+  bool may_be_default(std::int32_t event) const {
+    const Write& w = of(event);
+    if (last_[w.chain] != event) return false;
+    if (!good_.any()) return !is_followed(w.chain, present_);
+    if (!takes_ || is_followed(w.chain, good_)) return false;
+    return std::any_of(writes_.begin(), writes_.end(), [&](const Write& o) { return o.chain == w.chain && o.good; });
+  }
+
+ private:
+  struct Write {
+    std::int32_t event, chain, place;
+    bool good, takes;
+  };
+
+  void touch(std::int32_t chain) {
+    if (present_.test(chain)) return;
+    present_.set(chain);
+    before_[chain] = Set{};
+    tail_[chain] = last_[chain] = -1;
+  }
+
+  const Write& of(std::int32_t event) const {
+    return *std::find_if(writes_.begin(), writes_.end(), [&](const Write& w) { return w.event == event; });
+  }
+
+  bool is_safe(const Write& w) const {
+    if (known_.test(w.chain) && w.place < least_[w.chain]) return false;
+    Set others = known_;
+    others.reset(w.chain);
+    if (w.chain == 0) return !others.any();
+    others.reset(0);  // the initial value comes before every write
+    return before_[w.chain].contains(others);
+  }
+  bool is_open(const Write& w) const { return w.good && (!w.takes || tail_[w.chain] == w.place) && is_safe(w); }
+
+  // Whether one of some chains is directly after this one.
+  bool is_followed(std::int32_t chain, const Set& among) const {
+    bool followed = false;
+    among.each([&](std::int32_t c) { followed |= c != chain && (chain == 0 || before_[c].test(chain)); });
+    return followed;
+  }
+
+  template <typename Key>
+  static std::pair<std::uint64_t, std::int32_t> rank(const Write& w, Key key) {
+    return {key(w.chain), w.place};
+  }
+
+  std::vector<Write> writes_;
+  Set present_, known_;
+  Set good_;           // chains with a good source that is safe
+  bool takes_ = true;  // the read also writes, whichever of these it takes
+  std::array<Set, 64 * kWords> before_;
+  std::array<std::int32_t, 64 * kWords> tail_, last_, least_;  // chain -> its last place, its last write; see know()
+};
+
+}  // namespace porf::explore
