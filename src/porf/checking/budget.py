@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from porf import _core
 from porf._core import Limit as Limit
-from porf.record import Record
+from porf.record import Record, replace
 
 LIMITS = {
     Limit.NONE: "",

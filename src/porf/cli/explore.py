@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from porf.cli.kinds import redirected
@@ -11,6 +10,7 @@ from porf.cli.output import Output
 from porf.cli.parser import add_memory, add_model, add_output, add_seconds, given, memory_bytes, model_names, positive
 from porf.errors import PorfError, UsageError
 from porf.exploration import DEFAULT_MODEL
+from porf.record import replace
 
 if TYPE_CHECKING:
     from porf.programs.form import Program

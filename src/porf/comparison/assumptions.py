@@ -1,13 +1,13 @@
 """Assumptions of a kat file as axioms: what the executions that count must satisfy, whatever the model."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from porf.comparison.vocabulary import Lens
 from porf.errors import ModelError
 from porf.language import syntax as s
 from porf.language.model_file import ModelFile, model_of_tree, read_tree
+from porf.record import replace
 
 
 def assumptions_of(path: str | Path) -> ModelFile | None:

@@ -4,14 +4,13 @@ A name has the sign + where more of it means more that is forbidden, and - under
 difference. It may have both.
 """
 
-from dataclasses import field
 from functools import lru_cache
 
 from porf.execution import Order
 from porf.language import relation as r
 from porf.language.base import ORDER_SETS, at_least
 from porf.language.model_file import ModelFile
-from porf.record import Record
+from porf.record import Record, field
 
 
 class Polarity(Record):

@@ -1,12 +1,11 @@
 """A program adapted to a model. Where a model has no SC accesses, SC fences are updates of a location of their own;
 and loops wait as the model lets them."""
 
-from dataclasses import replace
-
 from porf._core import Order
 from porf.errors import ProgramError
 from porf.models.registry import Model
 from porf.programs.form import Back, Cell, Instruction, Modify, Object, Opcode, Program, Template, pointer
+from porf.record import replace
 
 ORDERED = (Opcode.LOAD, Opcode.STORE, Opcode.RMW, Opcode.CAS, Opcode.FENCE)
 FENCE_OBJECT = "(sc-fences)"

@@ -1,10 +1,10 @@
 """Objects that threads allocated, by names: the program of a report has them beside its own objects."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from porf._core import Allocated
 from porf.programs.form import Cell, Object, Program
+from porf.record import replace
 
 MOST_CELLS = 4096  # of an object that get a name
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from porf._core import Engine, engine_facts
 from porf.exploration.sources import place_text
 from porf.programs.form import Place, Program
+from porf.record import Record, field
 from porf.result import Exit
 
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from porf.programs.litmus import Observation
 
 
-@dataclass(frozen=True, repr=False)
-class Exploration:
+class Exploration(Record):
     """The executions of a program under a model: how many, which final states, which bugs.
 
     >>> import porf

@@ -1,10 +1,9 @@
 """By which happens-before races are judged: the model's, that of the user's file, or that of C++20."""
 
-from dataclasses import replace
-
 from porf._core import Check, ExploreSettings, HappensBefore, Order, RelationProgram
 from porf.models.registry import Model
 from porf.programs.form import Opcode, Program
+from porf.record import replace
 
 NAME = "hb"
 ACCESSES = (Opcode.LOAD, Opcode.STORE)

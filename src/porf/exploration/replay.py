@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task, Unique
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
 from porf.exploration.token import Target, damaged, decode, foreign, gone, target_of
+from porf.record import replace
 
 if TYPE_CHECKING:
     from porf.programs.form import Program

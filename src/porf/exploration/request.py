@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from porf.exploration.fingerprint import digest, shape, whole
 from porf.exploration.races import noted, set_races
 from porf.models.registry import Model
 from porf.programs.form import Opcode, Program
-from porf.record import Record
+from porf.record import Record, replace
 
 if TYPE_CHECKING:
     from porf.exploration.run import Plan

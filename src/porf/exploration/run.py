@@ -3,14 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task, Unique
 from porf.exploration.request import Request
 from porf.programs.lower import lower
-from porf.record import Record
+from porf.record import Record, field, replace
 
 NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")  # in findings, added up
 SLICE = 0.5  # seconds that a process works on a task before it hands back what is left
@@ -38,8 +37,7 @@ class Guesses(Record):
         return replace(self, unique=Unique.POINTERS if self.unique is Unique.ALL else Unique.NONE)
 
 
-@dataclass
-class Totals:
+class Totals(Record, frozen=False):
     """What was found so far."""
 
     findings: Findings = field(default_factory=Findings)

@@ -1,7 +1,6 @@
 """A model's axioms on one execution under one modification order, and a shortest cycle for what fails."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from porf.evidence.data import Edge
 from porf.execution import Execution
 from porf.language import base
 from porf.language.model_file import ModelFile, parse_model
+from porf.record import replace
 
 _EDGE_NAMES = {int(row.core): row.name for row in base.RELATIONS.values()} | {len(base.RELATIONS): "any"}
 

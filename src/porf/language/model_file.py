@@ -1,6 +1,5 @@
 """A model as people see it: a file with a title, a source and named axioms, ready to be evaluated."""
 
-from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -17,7 +16,7 @@ from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program, Traits
 from porf.language.resolve import Defined, Resolver, Tested
-from porf.record import Record
+from porf.record import Record, field
 
 BUNDLED = Path(__file__).parent.parent / "models"
 _MAX_INCLUDES = 500

@@ -1,13 +1,12 @@
 """Lark's parse tree into ours, bottom up and without recursion, so that no nesting is too deep."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from lark import Token
 
 from porf.language import syntax as s
-from porf.record import Record
+from porf.record import Record, replace
 
 _BINARY = {"|": "union", "&": "intersection", "\\": "difference", ";": "sequence"}
 _POSTFIX = {"PLUS": "plus", "STAR": "star", "OPTIONAL": "optional", "INVERSE": "inverse", "SYMMETRIC": "symmetric"}

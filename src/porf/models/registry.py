@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,8 +37,7 @@ class Kernel(Record):
     module: str = "kernel"  # of porf.checking: what asks the core, and makes evidence of the answer
 
 
-@dataclass(frozen=True, repr=False)
-class Model:
+class Model(Record):
     """A memory model: a file of axioms, and what decides it. Functions take its name or its path as well.
 
     >>> import porf
