@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import pickle
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -45,18 +45,19 @@ def state(path: str | os.PathLike[str]) -> State:
 @cache
 def stamp() -> str:
     """A word for the state of porf itself, by the names, sizes and times of its files."""
-    return word(sorted(_states([str(PACKAGE)])))
+    return word(sorted(states([str(PACKAGE)])))
 
 
-def _states(folders: Iterable[str]) -> Iterator[State]:
-    for folder in folders:
+def states(folders: Iterable[str]) -> Iterator[State]:
+    """Of all files in these folders that are there."""
+    for folder in filter(os.path.isdir, folders):
         with os.scandir(folder) as entries:
             for entry in entries:
                 if not entry.is_dir():
                     found = entry.stat()
                     yield entry.path, found.st_size, found.st_mtime_ns
                 elif entry.name != "__pycache__":
-                    yield from _states([entry.path])
+                    yield from states([entry.path])
 
 
 def is_on() -> bool:
@@ -101,6 +102,15 @@ def put(kind: str, key: str, value: Any) -> None:
         _trim(folder)
     except OSError:
         pass
+
+
+def kept(kind: str, key: str, make: Callable[[], Any]) -> Any:
+    """What was put there before, or else what is made now."""
+    found = get(kind, key)
+    if found is None:
+        found = make()
+        put(kind, key, found)
+    return found
 
 
 class _Reader(pickle.Unpickler):

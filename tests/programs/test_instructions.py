@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from porf.programs.form import FACTS, KINDS, Binary, Callee, Instruction, Onward, Opcode, Sort, sort_of
-from porf.programs.liveness import sets, successors, uses
+from porf.programs.liveness import live_at, sets, successors, uses
 
 FIELDS = set("abcde")
 
@@ -45,7 +45,7 @@ def test_what_an_instruction_reads_and_sets() -> None:
     assert uses(Instruction(Opcode.CALL, a=1, b=2, d=0, kind=Callee.POINTER), lists) == {2, 4, 5}
     assert sets(by_number) == {1}
     assert sets(Instruction(Opcode.CAS, a=1, b=2, c=3, d=4, e=5)) == {1, 5}
-    assert uses(Instruction(Opcode.EXIT, b=1), lists, observed=(2,)) == {1, 2}
+    assert live_at([Instruction(Opcode.EXIT, b=1)], lists, [0], observed=(2,)) == [{1, 2}]
 
 
 def test_where_an_instruction_leads() -> None:

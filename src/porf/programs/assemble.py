@@ -1,12 +1,11 @@
 """An assembler for the code of one thread: registers, constants, labels, loops; front ends write with it."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from porf.programs.form import LOOP_COUNTERS, Back, Instruction, Opcode, Place, Template
 from porf.programs.liveness import live_at
-from porf.record import Record
+from porf.record import Record, replace
 
 
 def signed(value: int) -> int:

@@ -4,13 +4,13 @@ Greedy colouring of the interference graph, in the order in which registers are 
 registers. The counters of a loop are neighbours and live as long as their loop.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from porf.programs.assemble import with_live
 from porf.programs.form import FACTS, LOOP_COUNTERS, Instruction, Opcode, Template
 from porf.programs.liveness import Flow, members, sets
 from porf.programs.tidy import compact, moves
+from porf.record import replace
 
 
 def colour(template: Template) -> Template:
@@ -49,8 +49,10 @@ def interference(template: Template) -> dict[int, int]:
     for register in members(entry):
         graph[register] = graph.get(register, 0) | entry
     for register, others in list(graph.items()):
+        bit = 1 << register
         for other in members(others):
-            graph[other] = graph.get(other, 0) | 1 << register
+            if not graph.get(other, 0) & bit:
+                graph[other] = graph.get(other, 0) | bit
     return {register: others & ~(1 << register) for register, others in graph.items()}
 
 
@@ -87,8 +89,9 @@ def in_order(template: Template) -> list[int]:
     """The registers, as the code mentions them."""
     found: dict[int, None] = {}
     for i in template.code:
-        found.update((o, None) for o in (*i.operands(template.argument_lists), *sets(i)) if o >= 0)
-    return list(found)
+        for operand in (*i.operands(template.argument_lists), *sets(i)):
+            found[operand] = None
+    return [register for register in found if register >= 0]
 
 
 def renamed(instruction: Instruction, colours: dict[int, int]) -> Instruction:
@@ -96,7 +99,7 @@ def renamed(instruction: Instruction, colours: dict[int, int]) -> Instruction:
     facts = FACTS[instruction.opcode]
     changed: dict[str, Any] = {}
     for name in facts.reads + facts.sets + facts.counters:
-        register = getattr(instruction, name)
+        register = instruction.__dict__[name]
         if register >= 0 and colours.get(register, register) != register:
             changed[name] = colours[register]
     return replace(instruction, **changed) if changed else instruction

@@ -5,7 +5,7 @@ Then what says how long they run is needed by nobody either, and the loop around
 
 from collections.abc import Sequence
 
-from porf.programs.form import FACTS, Binary, Effect, Instruction, Opcode, Reading, Sort, Template, sort_of
+from porf.programs.form import FACTS, Binary, Instruction, Opcode, Reading, Sort, Template, sort_of
 from porf.programs.liveness import Flow, bits, sets, successors
 
 STEPS = (Binary.ADD, Binary.SUB)
@@ -20,14 +20,20 @@ def without_delays(code: Sequence[Instruction], template: Template) -> list[Inst
     """Code of the template with a jump to where such a loop ends in the place of its head."""
     out = list(code)
     heads = [n for n, i in enumerate(out) if i.opcode is Opcode.HEAD]
-    unset = _unset(out, template) if heads else set()
+    if not heads:
+        return out
+    unset = _unset(out, template)
+    backs: dict[int, list[int]] = {}  # loop -> where its iterations end
+    for n, i in enumerate(out):
+        if i.opcode is Opcode.BACK:
+            backs.setdefault(i.a, []).append(n)
     while True:
         before: list[list[int]] = [[] for _ in out]
-        for n, i in enumerate(out if heads else ()):
+        for n, i in enumerate(out):
             for target in successors(i, n):
                 if target < len(out):
                     before[target].append(n)
-        ends = ((head, _end(out, template, head, before, unset)) for head in heads)
+        ends = ((head, _end(out, template, head, backs.get(out[head].a, []), before, unset)) for head in heads)
         found = next(((head, end) for head, end in ends if end is not None), None)
         if found is None:
             return out
@@ -38,28 +44,41 @@ def without_delays(code: Sequence[Instruction], template: Template) -> list[Inst
 
 def _unset(code: Sequence[Instruction], template: Template) -> set[int]:
     """The registers that may hold a value that was never set: a jump that depends on one is an error, and stays."""
-    found = set(range(template.parameters))
-    size = -1
-    while size != (size := len(found)):
-        for i in code:
-            computes = FACTS[i.opcode].effect is Effect.PURE or i.opcode in COMPUTES
-            is_new = i.opcode in UNKNOWN or (i.opcode is Opcode.LOAD and i.kind == Reading.COPIES)
-            if is_new or (computes and not found.isdisjoint(i.operands(template.argument_lists))):
-                found |= sets(i)
+    waiting = list(range(template.parameters))
+    made_of: dict[int, list[int]] = {}  # register -> the registers that are computed of it
+    for i in code:
+        if i.opcode in UNKNOWN or (i.opcode is Opcode.LOAD and i.kind == Reading.COPIES):
+            waiting += sets(i)
+        elif FACTS[i.opcode].pure or i.opcode in COMPUTES:
+            for operand in i.operands(template.argument_lists):
+                made_of.setdefault(operand, []).extend(sets(i))
+    found: set[int] = set()
+    while waiting:
+        register = waiting.pop()
+        if register not in found:
+            found.add(register)
+            waiting += made_of.get(register, ())
     return found
 
 
 def _end(
-    code: Sequence[Instruction], template: Template, head: int, before: Sequence[Sequence[int]], unset: set[int]
+    code: Sequence[Instruction],
+    template: Template,
+    head: int,
+    backs: Sequence[int],
+    before: Sequence[Sequence[int]],
+    unset: set[int],
 ) -> int | None:
     """Where a loop leads if it only counts."""
-    body, waiting = {head}, [n for n, i in enumerate(code) if i.opcode is Opcode.BACK and i.a == code[head].a]
+    body, waiting = {head}, list(backs)
     while waiting:
         n = waiting.pop()
         if n not in body:
+            if n == 0 or not _only_counts(code[n]):
+                return None
             body.add(n)
             waiting += before[n]
-    if 0 in body or not all(_only_counts(code[n]) for n in body if n != head):
+    if 0 in body:
         return None
     ends = {target for n in body for target in successors(code[n], n) if target not in body}
     if len(ends) != 1 or not _counts(code, template.pool, body, unset):

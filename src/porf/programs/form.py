@@ -14,8 +14,6 @@ The instructions are those of the core: core/explore/instructions.def has a row 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
-from typing import Any
 
 from porf._core import LOOP_COUNTERS as LOOP_COUNTERS
 from porf._core import (
@@ -25,7 +23,6 @@ from porf._core import (
     Binary,
     Callee,
     Effect,
-    Facts,
     Handle,
     Home,
     Life,
@@ -46,7 +43,7 @@ from porf._core import (
     pointer,
     sort_of,
 )
-from porf.record import Record
+from porf.record import Record, field, replace
 
 __all__ = [
     "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Allocation", "Assumption", "Back", "Binary", "Callee", "Cell",
@@ -56,8 +53,37 @@ __all__ = [
 ]  # fmt: skip
 
 WIDTHS = (1, 2, 4, 8)
-FACTS: dict[Opcode, Facts] = {opcode: instruction_facts(opcode) for opcode in Opcode}
 KINDS = {opcode: kind_of(opcode) for opcode in Opcode}
+
+
+class Facts(Record):
+    """What the core's table says of an instruction, as plain values, for they are asked for all the time. Fields are
+    named by their letters."""
+
+    text: str
+    effect: Effect
+    reads: str
+    sets: str
+    list: str
+    counters: str
+    target: str
+    onward: Onward
+    pure: bool
+    falls_through: bool
+    calls: bool  # a callee is read only if it is a pointer
+
+
+def _facts(opcode: Opcode) -> Facts:
+    row = instruction_facts(opcode)
+    return Facts(
+        *(row.text, row.effect, row.reads, row.sets, row.list, row.counters, row.target, row.onward),
+        pure=row.effect is Effect.PURE,
+        falls_through=row.onward in (Onward.NEXT, Onward.BRANCH),
+        calls=KINDS[opcode] is Callee,
+    )
+
+
+FACTS = {opcode: _facts(opcode) for opcode in Opcode}
 
 
 class Place(Record):
@@ -99,22 +125,24 @@ class Instruction(Record):
     def target(self) -> int | None:
         """The instruction that it may jump to."""
         field = FACTS[self.opcode].target
-        return getattr(self, field) if field else None
+        return self.__dict__[field] if field else None
 
     def with_target(self, moved: Callable[[int], int]) -> Instruction:
         """The instruction with its target, if it has one, elsewhere."""
-        target = self.target
-        if target is None or moved(target) == target:
+        field = FACTS[self.opcode].target
+        if not field:
             return self
-        changed: dict[str, Any] = {FACTS[self.opcode].target: moved(target)}
-        return replace(self, **changed)
+        before = self.__dict__[field]
+        after = moved(before)
+        return self if after == before else replace(self, **{field: after})
 
     def operands(self, lists: Sequence[tuple[int, ...]]) -> list[int]:
         """The registers and constants that it reads. A callee is one of them only if it is a pointer."""
-        facts = FACTS[self.opcode]
-        reads = "" if KINDS[self.opcode] is Callee and self.kind != Callee.POINTER else facts.reads
-        operands = [getattr(self, field) for field in reads]
-        return [*operands, *lists[getattr(self, facts.list)]] if facts.list else operands
+        fields = self.__dict__
+        facts = FACTS[fields["opcode"]]
+        reads = "" if facts.calls and fields["kind"] != Callee.POINTER else facts.reads
+        operands = [fields[field] for field in reads]
+        return [*operands, *lists[fields[facts.list]]] if facts.list else operands
 
 
 class Object(Record):

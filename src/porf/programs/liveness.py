@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from porf.programs.form import FACTS, Instruction, Onward, Opcode
+from porf.programs.form import FACTS, Instruction, Opcode
 
 
 def live_at(
@@ -26,11 +26,17 @@ class Flow:
         observed: Sequence[int] = (),
         counters: bool = False,
     ) -> None:
-        self.reads = [bits(uses(i, lists, observed)) for i in code]
-        self.sets = [bits(sets(i)) for i in code]
-        if counters:
-            for n, i in enumerate(code):
-                self.reads[n] |= bits(getattr(i, field) for field in FACTS[i.opcode].counters)
+        self.reads = [_bits(i.operands(lists)) for i in code]
+        self.sets = [0] * len(code)
+        for n, i in enumerate(code):
+            fields = i.__dict__
+            facts = FACTS[i.opcode]
+            for field in facts.sets:
+                self.sets[n] |= 1 << fields[field]
+            if counters and facts.counters:
+                self.reads[n] |= _bits([fields[field] for field in facts.counters])
+            if observed and i.opcode is Opcode.EXIT:
+                self.reads[n] |= _bits(observed)
         following = [successors(i, n) for n, i in enumerate(code)]
         self.starts = sorted(leaders(code, following))
         self._block_of = blocks(self.starts, len(code))
@@ -110,35 +116,46 @@ def blocks(starts: Sequence[int], count: int) -> list[int]:
 
 
 def bits(registers: Iterable[int]) -> int:
+    """Registers as a set, one bit for each."""
     found = 0
     for register in registers:
         found |= 1 << register
     return found
 
 
-def members(bits: int) -> Iterator[int]:
+def _bits(operands: Iterable[int]) -> int:
+    """Those of the operands that are registers."""
+    found = 0
+    for operand in operands:
+        if operand >= 0:
+            found |= 1 << operand
+    return found
+
+
+def members(bits: int) -> list[int]:
     """The registers of a set, from the least."""
+    found = []
     while bits:
         low = bits & -bits
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         bits ^= low
+    return found
 
 
 def successors(instruction: Instruction, n: int) -> tuple[int, ...]:
     """The instructions that may come next."""
-    falls_through = FACTS[instruction.opcode].onward in (Onward.NEXT, Onward.BRANCH)
-    following = (n + 1,) if falls_through else ()
-    return following if instruction.target is None else (*following, instruction.target)
+    facts = FACTS[instruction.opcode]
+    if not facts.target:
+        return (n + 1,) if facts.falls_through else ()
+    target = instruction.__dict__[facts.target]
+    return (n + 1, target) if facts.falls_through else (target,)
 
 
-def uses(instruction: Instruction, lists: Sequence[tuple[int, ...]], observed: Sequence[int] = ()) -> set[int]:
+def uses(instruction: Instruction, lists: Sequence[tuple[int, ...]]) -> set[int]:
     """The registers that an instruction reads."""
-    operands = instruction.operands(lists)
-    if instruction.opcode is Opcode.EXIT:
-        operands += observed
-    return {o for o in operands if o >= 0}
+    return {o for o in instruction.operands(lists) if o >= 0}
 
 
 def sets(instruction: Instruction) -> set[int]:
     """The registers that an instruction sets."""
-    return {getattr(instruction, field) for field in FACTS[instruction.opcode].sets}
+    return {instruction.__dict__[field] for field in FACTS[instruction.opcode].sets}

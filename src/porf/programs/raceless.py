@@ -12,7 +12,6 @@ from porf.programs.form import (
     FACTS,
     Binary,
     Callee,
-    Effect,
     Instruction,
     Opcode,
     Program,
@@ -78,7 +77,7 @@ class _Addresses:
 
     def _flow(self, n: int, template: Template, i: Instruction) -> None:
         """An instruction that only computes passes addresses on, and so does one that starts a template."""
-        if FACTS[i.opcode].effect is Effect.PURE or i.opcode in COMPUTES:
+        if FACTS[i.opcode].pure or i.opcode in COMPUTES:
             if i.opcode is not Opcode.BINARY or sort_of(Binary(i.kind)) is not Sort.COMPARISON:
                 objects = self._objects(n, template, i.operands(template.argument_lists))
                 if objects:
@@ -90,7 +89,7 @@ class _Addresses:
                     self.held.setdefault((i.c, register), set()).update(objects)
 
     def _use(self, n: int, template: Template, i: Instruction, alone: bool) -> None:
-        if FACTS[i.opcode].effect is Effect.PURE or i.opcode in HARMLESS or i.opcode in COMPUTES:
+        if FACTS[i.opcode].pure or i.opcode in HARMLESS or i.opcode in COMPUTES:
             return
         if i.opcode in STARTS and i.kind == Callee.TEMPLATE:
             return

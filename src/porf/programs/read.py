@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf.errors import FormatError, ProgramError, UsageError
 from porf.programs.c import CHOICES, SUFFIXES, read_c
 from porf.programs.form import Program
-from porf.record import Record
+from porf.record import Record, replace
 
 if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest

@@ -4,11 +4,11 @@ Accesses of memory stay, whether their values are needed or not: they are what o
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from porf.programs.delays import without_delays
-from porf.programs.form import FACTS, Binary, Effect, Instruction, Opcode, Reading, Sort, Template, sort_of
+from porf.programs.form import FACTS, Binary, Instruction, Opcode, Reading, Sort, Template, sort_of
 from porf.programs.liveness import successors, uses
+from porf.record import replace
 
 GUARDED = (Opcode.CHECKED, Opcode.WITHIN)  # they set a register, and may be an error
 INVERSE = {Opcode.JUMP_IF: Opcode.JUMP_UNLESS, Opcode.JUMP_UNLESS: Opcode.JUMP_IF}
@@ -108,7 +108,7 @@ def is_pure(instruction: Instruction) -> bool:
     """Whether it does nothing but set its register. A division may be an error."""
     if instruction.opcode is Opcode.BINARY and sort_of(Binary(instruction.kind)) is Sort.DIVISION:
         return False
-    return FACTS[instruction.opcode].effect is Effect.PURE
+    return FACTS[instruction.opcode].pure
 
 
 def may_be_unset(template: Template) -> bool:

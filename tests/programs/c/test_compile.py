@@ -13,10 +13,11 @@ import pytest
 from porf.cli import main
 from porf.errors import PorfError, ProgramError, UsageError
 from porf.programs.c import compiler as compiling
-from porf.programs.c import inlining, ir, read_module, runtime_library
-from porf.programs.c.bitcode import llvm, prepared_text
+from porf.programs.c import inlining, ir, llvm, read_module, runtime_library
+from porf.programs.c.bitcode import Part, Runtime, names_of, parse, part_of, prepared_text
 from porf.programs.c.compile import compile_source, run_compiler
 from porf.programs.c.compiler import Compiler, find_compiler
+from porf.programs.c.llvm import Context
 from porf.programs.read import Settings, read_programs
 
 EMPTY = "int main(void) { return 0; }\n"
@@ -66,9 +67,10 @@ def test_without_a_compiler_the_error_names_the_extra(tmp_path: Path, monkeypatc
 
 
 def test_without_llvmlite_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
+    monkeypatch.setattr(llvm, "find_spec", lambda name: None)
+    llvm.library.cache_clear()
     with pytest.raises(UsageError) as caught:
-        llvm()
+        llvm.library()
     assert "llvmlite" in caught.value.message and "porf[c]" in (caught.value.hint or "")
 
 
@@ -149,7 +151,7 @@ def test_compiled_files_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[s
     source = written(tmp_path, "int x; static int f(void) { return x; }\nint main(void) { return f(); }\n")
     code = compile_source(source)
     (tmp_path / "program.bc").write_bytes(code)
-    (tmp_path / "program.ll").write_text(str(llvm().parse_bitcode(code)))
+    (tmp_path / "program.ll").write_text(str(parse(code, source, Context())))
     for name in ("program.bc", "program.ll"):
         functions = read_module(str(tmp_path / name)).functions.values()
         assert [function.name for function in functions if function.blocks] == ["main"]
@@ -187,7 +189,7 @@ def test_inlining_stops_before_the_whole_is_too_large() -> None:
         calls = f"  call void @f{level - 1}()\n" * 10
         text += f"define void @f{level}() {{\nbb:\n{calls}  ret void\n}}\n"
     text += "define i32 @main() {\nbb:\n  call void @f7()\n  ret i32 0\n}\n"
-    chosen = inlining.inlinable(text, ("main",))
+    chosen = inlining.inlinable(inlining.definitions(text), ("main",))
     assert {"f0", "f1", "f2"} < set(chosen) < {f"f{level}" for level in range(8)}
     sizes: dict[str, int] = {}
     for name, found in inlining.definitions(text).items():
@@ -197,8 +199,9 @@ def test_inlining_stops_before_the_whole_is_too_large() -> None:
 
 def test_names_with_quotes_are_the_same_in_calls_and_definitions() -> None:
     text = 'define void @"a b"() {\nbb:\n  call void @"a b"()\n  ret void\n}\n'
-    assert inlining.definitions(text)["a b"].calls == ["a b"]
-    assert inlining.inlinable(text, ()) == []
+    known = inlining.definitions(text)
+    assert known["a b"].calls == ["a b"]
+    assert inlining.inlinable(known, ()) == []
 
 
 def test_loads_of_shared_memory_are_not_speculated(tmp_path: Path) -> None:
@@ -239,9 +242,9 @@ def test_the_runtime_gives_what_the_program_does_not_define(tmp_path: Path) -> N
     runtime = compile_source(written(tmp_path, RUNTIME, "runtime.c"))
     asked: list[int] = []
 
-    def library() -> bytes:
+    def library() -> Runtime:
         asked.append(1)
-        return runtime
+        return Runtime(names_of(runtime), lambda wanted, own: part_of(runtime, wanted, own))
 
     path = written(
         tmp_path,
@@ -268,15 +271,22 @@ def test_the_runtime_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, m
         return run_compiler(compiler, path, arguments)
 
     monkeypatch.setattr(runtime_library, "run_compiler", counted)
-    first = runtime_library.runtime_bitcode(find_compiler())
-    assert first and runtime_library.runtime_bitcode(find_compiler()) == first and len(compiled) == 1
-    assert len(list((tmp_path / "cache" / "porf" / "runtime").iterdir())) == 1
+
+    def part(*wanted: str, own: tuple[str, ...] = ()) -> Part:
+        known = runtime_library.runtime(find_compiler())
+        assert known is not None and set(known.names) == {"helped", "own", "other"}
+        return known.part(wanted, own)
+
+    first = part("own")
+    assert first.definitions.keys() == {"own"} and part("own") == first and len(compiled) == 1
+    assert part("own", "other").definitions.keys() == {"own", "other"} and len(compiled) == 1
+    assert not part("other", own=("own",)).definitions.keys() - {"other", "own"} and len(compiled) == 1
     written(tmp_path, RUNTIME.replace("1000", "2000"), "runtime.c")
-    assert runtime_library.runtime_bitcode(find_compiler()) != first and len(compiled) == 2
+    assert part("own") != first and len(compiled) == 2
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)  # no folder can be there
-    assert runtime_library.runtime_bitcode(find_compiler()) and len(compiled) == 3
+    assert part("own").definitions.keys() == {"own"} and len(compiled) == 3
     monkeypatch.setattr(runtime_library, "RUNTIME", tmp_path / "nothing.c")
-    assert runtime_library.runtime_bitcode(find_compiler()) is None
+    assert runtime_library.runtime(find_compiler()) is None
 
 
 @pytest.mark.parametrize("option", [["--", "-DN=3"], ["--nondet", "0..3"]])

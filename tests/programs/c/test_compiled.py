@@ -12,9 +12,10 @@ import pytest
 
 from porf.cli import main
 from porf.errors import ProgramError
-from porf.programs.c.bitcode import llvm, parse
+from porf.programs.c.bitcode import parse
 from porf.programs.c.compile import compile_source
 from porf.programs.c.compiled import guarded, neutral
+from porf.programs.c.llvm import Context
 
 PROGRAM = """#include <assert.h>
 #include <pthread.h>
@@ -41,7 +42,7 @@ def bitcode(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def text(bitcode: bytes) -> str:
-    return str(parse(bitcode, "program.bc", llvm().create_context()))
+    return str(parse(bitcode, "program.bc", Context()))
 
 
 FOREIGN = [

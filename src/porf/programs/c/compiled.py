@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from porf.errors import ProgramError, UsageError
-from porf.programs.c.bitcode import llvm, parse
+from porf.programs.c.bitcode import parse
+from porf.programs.c.llvm import Context
 
 MACHINE = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
 TRIPLE = re.compile(r'^target triple = ".*"$', re.MULTILINE)
@@ -32,18 +33,14 @@ def read_compiled(path: str) -> bytes:
 
 def neutral(code: bytes, path: str) -> bytes:
     """The same module for no special processor."""
-    binding = llvm()
-    module = parse(code, path, binding.create_context())
+    module = parse(code, path, Context())
     text = TRIPLE.sub("", MACHINE.sub("", str(module)))
     if "-m:o-" in text[: text.find("\n\n")]:
         text = APPLE_NAME.sub(r"@\1", text)
-    module = parse(text.encode("utf-8", "surrogateescape"), path, binding.create_context())
-    try:
-        module.verify()
-    except RuntimeError as error:
-        raise ProgramError(f"{path}: LLVM cannot use this: {str(error).strip().splitlines()[0]}", hint=HINT) from None
-    found: bytes = module.as_bitcode()
-    return found
+    module = parse(text.encode("utf-8", "surrogateescape"), path, Context())
+    if error := module.error():
+        raise ProgramError(f"{path}: LLVM cannot use this: {error.strip().splitlines()[0]}", hint=HINT)
+    return module.bitcode()
 
 
 def guarded(path: str, make: Callable[[], bytes]) -> bytes:

@@ -34,21 +34,48 @@ def flow(entry: str, successors: Mapping[str, Sequence[str]]) -> Flow:
             order.append(block)
             path.pop()
     heads = frozenset(target for _, target in retreating)
-    doors = frozenset(h for h in heads if _avoids(entry, successors, h, (s for s, t in retreating if t == h)))
-    return Flow(tuple(reversed(order)), frozenset(retreating), heads, doors)
+    order.reverse()
+    above = _dominators(order, successors) if heads else {}
+    doors = frozenset(target for source, target in retreating if not _dominates(target, source, above))
+    return Flow(tuple(order), frozenset(retreating), heads, doors)
 
 
-def _avoids(entry: str, successors: Mapping[str, Sequence[str]], head: str, sources: Iterable[str]) -> bool:
-    """Whether one of these blocks can be reached without passing the head."""
-    if entry == head:
-        return False
-    seen, waiting = {entry}, [entry]
-    while waiting:
-        for target in successors[waiting.pop()]:
-            if target != head and target not in seen:
-                seen.add(target)
-                waiting.append(target)
-    return any(source in seen for source in sources)
+def _dominators(order: Sequence[str], successors: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Block -> the last other block that every path to it passes; of the entry, itself.
+
+    That block comes earlier in the order, so one goes up from two predecessors to where they meet (Cooper, Harvey and
+    Kennedy, "A simple, fast dominance algorithm").
+    """
+    number = {block: n for n, block in enumerate(order)}
+    before: dict[str, list[str]] = {}
+    for block in order:
+        for target in successors[block]:
+            before.setdefault(target, []).append(block)
+    above = {order[0]: order[0]}
+    changed = True
+    while changed:
+        changed = False
+        for block in order[1:]:
+            known = [source for source in before[block] if source in above]
+            found = known[0]
+            for other in known[1:]:
+                while found != other:
+                    if number[found] > number[other]:
+                        found = above[found]
+                    else:
+                        other = above[other]
+            changed |= above.get(block) != found
+            above[block] = found
+    return above
+
+
+def _dominates(head: str, block: str, above: Mapping[str, str]) -> bool:
+    """Whether every path to a block passes the head."""
+    while block != head:
+        if above[block] == block:
+            return False
+        block = above[block]
+    return True
 
 
 def in_sequence(copies: Iterable[tuple[int, int]], spare: Callable[[], int]) -> list[tuple[int, int]]:

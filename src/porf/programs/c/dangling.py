@@ -27,10 +27,11 @@ def free_pins(text: str) -> set[int]:
     spans = Spans(lines)
     at = 0
     while at < len(lines):
+        if lines[at].startswith("!"):  # no code comes after these
+            break
         if lines[at].startswith("define "):
             start = at
-            while lines[at] != "}":
-                at += 1
+            at = lines.index("}", at)
             body = lines[start + 1 : at]
             pinned = _pins(body)
             late = _late(body, _sizes(body, pinned, spans), spans) if pinned else ()
@@ -91,7 +92,8 @@ def _blocks(body: list[str], sizes: Mapping[str, int], spans: Spans) -> tuple[di
         elif line.startswith("    #") or PIN in line or " = alloca " in line:
             continue
         else:
-            targets[name] += _TARGET.findall(line)
+            if "label %" in line:
+                targets[name] += _TARGET.findall(line)
             blocks[name] += uses.of(line)
     return blocks, targets
 
@@ -108,6 +110,11 @@ class _Uses:
         if ".lifetime." in line:
             if (mark := LIFE.search(line)) and mark[2] in self._at:
                 yield mark[1], self._at[mark[2]][0]
+            return
+        for name in self._at:
+            if name in line:
+                break
+        else:
             return
         names = _USED.findall(line)
         for index, name in enumerate(names):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,13 +17,13 @@ from porf.programs.c.memory import Memory
 from porf.programs.c.types import NUMBERS, Types, is_wide
 from porf.programs.code import Code
 from porf.programs.form import Binary, Cell, Home, Object, Template, object_of, offset_of, pointer
+from porf.record import Record, field
 
 if TYPE_CHECKING:
     from porf.programs.c.exceptions import Exceptions
 
 
-@dataclass
-class Unit:
+class Unit(Record, frozen=False):
     """A program that is being translated."""
 
     module: ir.Module

@@ -1,7 +1,6 @@
 """From a function of LLVM to a template: its blocks in order, its branches, and the values that change along them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import ParamSpec
 
 from porf._core import BugKind
@@ -25,6 +24,7 @@ from porf.programs.code import Code
 from porf.programs.colour import colour
 from porf.programs.form import Back, Binary, Template
 from porf.programs.tidy import tidy
+from porf.record import replace
 
 P = ParamSpec("P")
 NO_LABEL = "a goto leads to what is no label of the function"

@@ -1,6 +1,7 @@
 """From an allocation to the type of its elements, by the variables and the places that its pointer is stored in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 
 from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY, Places, accessed
@@ -29,6 +30,7 @@ class Heap:
         self.shapes = shapes
         self._named: dict[str, int] | None = None
         self._places: dict[str, Places] = {}
+        self._uses: dict[str, _Uses] = {}
 
     def element(self, function: ir.Function, call: ir.Instruction) -> Element | None:
         """The elements that the call allocates, if they are known."""
@@ -71,27 +73,16 @@ class Heap:
         return self._places[function.name]
 
     def _candidates(self, function: ir.Function, call: ir.Instruction) -> Iterator[Element]:
-        names = self._copies(function, call.result)
+        if function.name not in self._uses:
+            self._uses[function.name] = _Uses(function)
+        names = self._uses[function.name].copies(call.result)
         for name in names:
             yield from self._pointed(function.variables.get(name))
-        instructions = [i for b in function.blocks for i in b.instructions if uses(i, names)]
+        instructions = self._uses[function.name].of(names)
         for instruction in instructions:
             yield from self._stored(function, instruction, names)
         for instruction in instructions:
             yield from self._accessed(instruction, names)
-
-    def _copies(self, function: ir.Function, start: str) -> dict[str, None]:
-        """The registers that may hold the pointer."""
-        names = {start: None}
-        grown = True
-        while grown:
-            grown = False
-            for block in function.blocks:
-                for i in block.instructions:
-                    if i.opcode in FLOW and i.result not in names and uses(i, names):
-                        names[i.result] = None
-                        grown = True
-        return names
 
     def _pointed(self, variable: ir.Variable | None) -> Iterator[Element]:
         if variable is not None and variable.address:
@@ -183,8 +174,34 @@ class Heap:
             todo += [type.element, *(member[2] for member in type.members)]
 
 
-def uses(instruction: ir.Instruction, names: dict[str, None]) -> bool:
-    return any(is_one(operand, names) for operand in instruction.operands)
+class _Uses:
+    """Which instructions of a function use its registers."""
+
+    def __init__(self, function: ir.Function) -> None:
+        self._instructions = [i for block in function.blocks for i in block.instructions]
+        self._users: dict[str, list[int]] = {}  # register -> positions
+        for position, i in enumerate(self._instructions):
+            for operand in i.operands:
+                if isinstance(operand, ir.Register):
+                    self._users.setdefault(operand.name, []).append(position)
+
+    def copies(self, start: str) -> dict[str, None]:
+        """The registers that may hold the pointer in one, in the order in which passes over the code find them."""
+        names = {start: None}
+        heap = [(0, position) for position in self._users.get(start, ())]  # which pass, and where
+        while heap:
+            turn, position = heappop(heap)
+            i = self._instructions[position]
+            if i.opcode in FLOW and i.result not in names:
+                names[i.result] = None
+                for user in self._users.get(i.result, ()):
+                    heappush(heap, (turn + (user <= position), user))
+        return names
+
+    def of(self, names: Iterable[str]) -> list[ir.Instruction]:
+        """The instructions that use one of these, in their order."""
+        positions = {position for name in names for position in self._users.get(name, ())}
+        return [self._instructions[position] for position in sorted(positions)]
 
 
 def is_one(operand: ir.Operand, names: dict[str, None]) -> bool:

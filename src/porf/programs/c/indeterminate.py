@@ -8,22 +8,23 @@ either. So such a variable is *pinned*: a call with its address holds it in memo
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 
 from porf.programs.c.library.names import MEMSET, NEVER, PIN
 from porf.programs.c.spans import ALLOCA, LIFE, NAME, STORED, Spans
+from porf.record import Record, field
 
 _DECLARED = re.compile(rf"    #dbg_declare\(ptr ({NAME}), !(\d+),")
 _VARIABLE = re.compile(r'^!(\d+) = !DILocalVariable\(name: "([^"]*)"', re.MULTILINE)
 _POINTER = re.compile(rf"ptr(?: \w+(?:\(\d+\))?)* ({NAME})")
 _COUNTED = re.compile(r", i\d+ (?:%|\d)")
 _WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,}) ")
+_MAYBE_WIDE = re.compile(r"i(?:6[5-9]|[7-9]\d|\d{3,}) ")  # quick to find that there are none in a whole text
 _CONSTANT = re.compile(r"""(@(?:"[^"]*"|[-\w$.]+)) = (?:[\w()"]+ )*?constant """)
+_NAMES = re.compile(NAME)
 _RESULT = re.compile(rf"  ({NAME}) = (\w+)")
 
 
-@dataclass
-class _Body:
+class _Body(Record, frozen=False):
     """A function: its lines, its allocas, and which of them have a mark at their beginning."""
 
     lines: list[str] = field(default_factory=list)
@@ -44,6 +45,7 @@ class Marks:
         self._declared: dict[str, str] = {}  # functions
         self._memset = "" if f" {MEMSET}(" in text else f"declare void {MEMSET}(ptr, i8, i64, i1 immarg)"
         self._count = 0
+        self._has_wide = _MAYBE_WIDE.search(text) is not None
         self.pins = 0
         self.constants: set[str] = set()  # globals that LLVM does not know to be constant
 
@@ -58,30 +60,30 @@ class Marks:
                 line = line.replace(" constant ", " global ", 1)
             out.append(line)
             if line.startswith("define "):
-                start = at
-                while lines[at] != "}":
-                    at += 1
-                body = lines[start:at]
+                end = lines.index("}", at)
+                body = lines[at:end]
                 is_root = any(f" @{root}(" in line for root in roots)
                 out += self._function(without_last_ends(body) if is_root else body)
+                at = end
         pins = [f"define internal void @{PIN}{n}(ptr %0) noinline {{\n  ret void\n}}" for n in range(self.pins)]
         return "\n".join([*out, *self._declared.values(), *pins, ""])
 
     def _function(self, lines: list[str]) -> list[str]:
-        body = _read(lines)
+        body = _read(lines, self._has_wide)
         kept = _kept(body)
         out: list[str] = []
-        for line in body.lines:
+        for at, line in enumerate(body.lines):
             out.append(line)
-            if line.startswith("  %") and (found := ALLOCA.match(line)) and found[1] in body.allocas:
-                if found[1] not in body.begun:
+            if " = alloca " in line and (found := ALLOCA.match(line)) and found[1] in body.allocas:
+                if found[1] not in body.begun and not _is_set_at_once(body, kept, found[1], at):
                     out += self._never(body, found[1])
                 if found[1] in kept:
                     out.append(f"  call void @{PIN}{self.pins}(ptr {found[1]})")
                     self.pins += 1
             elif ".lifetime.start." in line and (mark := LIFE.match(line)) and mark[2] in body.allocas:
-                place = line[at:] if (at := line.find(", !dbg")) > 0 else ""
-                out += [step + place for step in self._never(body, mark[2])]
+                place = line[start:] if (start := line.find(", !dbg")) > 0 else ""
+                is_set = _is_set_at_once(body, kept, mark[2], at)
+                out += [step + place for step in self._never(body, mark[2])] if not is_set else []
         return out
 
     def _never(self, body: _Body, name: str) -> Iterator[str]:
@@ -103,7 +105,7 @@ class Marks:
         return name
 
 
-def _read(lines: list[str]) -> _Body:
+def _read(lines: list[str], has_wide: bool) -> _Body:
     body = _Body(lines)
     for line in lines:
         if " = alloca " in line:
@@ -115,7 +117,7 @@ def _read(lines: list[str]) -> _Body:
                 body.begun.add(mark[2])
         elif line.startswith("    #dbg_declare") and (declared := _DECLARED.match(line)):
             body.names[declared[1]] = declared[2]
-        elif _WIDE.search(line):
+        elif has_wide and _WIDE.search(line):
             body.wide.update(_POINTER.findall(line))
     return body
 
@@ -125,21 +127,41 @@ def _kept(body: _Body) -> set[str]:
     found: set[str] = set()
     of = {name: name for name in body.allocas}  # register -> the variable that it points into
     for line in body.lines:
-        if line.startswith("    #") or ".lifetime." in line or MEMSET in line:
+        if line.startswith("  store "):
+            if (stored := STORED.match(line)) and stored[1] in of:
+                found.add(of[stored[1]])
+            continue
+        if "ptr" not in line or line.startswith("    #") or ".lifetime." in line or MEMSET in line:
+            continue
+        result = _RESULT.match(line)
+        if result and result[2] in ("load", "atomicrmw", "cmpxchg"):
             continue
         used = [of[name] for name in _POINTER.findall(line) if name in of]
         if not used:
             continue
-        result = _RESULT.match(line)
         if result and result[2] == "getelementptr":
             of[result[1]] = used[0]
             if f" {body.allocas[used[0]]}, ptr " not in line:
                 found.add(used[0])  # not by way of its type: it may leave the variable
-        elif line.startswith("  store "):
-            found.update(of[value] for value in STORED.findall(line) if value in of)
-        elif not (result and result[2] in ("load", "atomicrmw", "cmpxchg")):
+        else:
             found.update(used)
     return found
+
+
+def _is_set_at_once(body: _Body, kept: Collection[str], name: str, begins: int) -> bool:
+    """Whether a variable that only accesses use is set as a whole, before anything else is done with it, in the block
+    in which its life begins, at this line."""
+    if name in kept:
+        return False
+    store, end = f"  store {body.allocas[name]} ", f", ptr {name}, "
+    for line in body.lines[begins + 1 :]:
+        if line[:2] != "  " or line.startswith("  br "):
+            return False
+        if line.startswith(store) and end in line:
+            return True
+        if name in line and not line.startswith("    #") and name in _NAMES.findall(line):
+            return False
+    return False
 
 
 def without_last_ends(lines: list[str]) -> list[str]:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from porf.programs.c.library import is_atomic
 from porf.programs.c.library.names import PIN
 from porf.programs.c.text.tokens import plain
+from porf.record import Record, field
 
 APART = "porf_apart_"  # in the names of library functions that are called at many places and seldom run
 LIMIT = 200_000  # instructions of the whole program, after inlining
@@ -16,8 +16,7 @@ _HEAD = re.compile(rf"define [^@]*({_NAME})\(.*")
 _CALL = re.compile(rf"\b(?:call|invoke)\b[^@]* ({_NAME})\(")
 
 
-@dataclass
-class Definition:
+class Definition(Record, frozen=False):
     size: int = 0
     variadic: bool = False
     calls: list[str] = field(default_factory=list)  # one entry for each call
@@ -42,9 +41,8 @@ def definitions(text: str) -> dict[str, Definition]:
     return found
 
 
-def inlinable(text: str, roots: Collection[str]) -> list[str]:
+def inlinable(known: Mapping[str, Definition], roots: Collection[str]) -> list[str]:
     """Names of functions, each of which may be inlined wherever it is called."""
-    known = definitions(text)
     components = _components(known)
     kept = {name for part in components if len(part) > 1 or part[0] in known[part[0]].calls for name in part}
     kept |= {name for name, found in known.items() if _stays(name, found, roots)}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from porf.programs.form import Place
-from porf.record import Record
+from porf.record import Record, field
 
 # Types. `Opaque` stands for all others (floating point, vectors, ...), by their names.
 

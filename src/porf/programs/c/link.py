@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from porf.errors import ProgramError
-from porf.programs.c.bitcode import ROOTS, llvm, parse
+from porf.programs.c.bitcode import ROOTS, parse
+from porf.programs.c.llvm import DLL_EXPORT, EXTERNAL, Context, Module
 
-STRONG = ("external", "dllexport")  # definitions that may not be repeated: `Linkage.external` prints so
+STRONG = (EXTERNAL, DLL_EXPORT)  # definitions that may not be repeated
 
 
 def linked(parts: Sequence[tuple[str, bytes]]) -> bytes:
     """The bitcode of the whole, of the paths and the bitcode of its parts."""
-    context = llvm().create_context()
-    modules: list[tuple[str, Any]] = []
+    context = Context()
+    modules: list[tuple[str, Module]] = []
     try:
         modules += ((path, parse(code, path, context)) for path, code in parts)
         _refuse_repetitions(modules)
@@ -23,32 +23,31 @@ def linked(parts: Sequence[tuple[str, bytes]]) -> bytes:
             module.close()
 
 
-def _joined(modules: Sequence[tuple[str, Any]]) -> bytes:
+def _joined(modules: Sequence[tuple[str, Module]]) -> bytes:
     first, whole = modules[0]
     for path, module in modules[1:]:
-        if module.data_layout != whole.data_layout:
+        if module.machine[1] != whole.machine[1]:
             raise ProgramError(
                 f"{path} and {first} were compiled for different machines", hint="compile both for the same one"
             )
-        module.triple = whole.triple
+        module.machine = whole.machine
         try:
-            whole.link_in(module)
-        except RuntimeError as error:
+            whole.link(module)
+        except ValueError as error:
             raise ProgramError(f"{path} cannot be linked with {first}: {error}") from None
-    code: bytes = whole.as_bitcode()
-    return code
+    return whole.bitcode()
 
 
 def defines_main(path: str, code: bytes) -> bool:
-    module = parse(code, path, llvm().create_context())
+    module = parse(code, path, Context())
     return any(function.name in ROOTS and not function.is_declaration for function in module.functions)
 
 
-def _refuse_repetitions(modules: Sequence[tuple[str, Any]]) -> None:
-    known: dict[str, tuple[str, Any]] = {}
+def _refuse_repetitions(modules: Sequence[tuple[str, Module]]) -> None:
+    known: dict[str, tuple[str, Module]] = {}
     for path, module in modules:
-        for item in (*module.functions, *module.global_variables):
-            if item.is_declaration or item.linkage.name not in STRONG:
+        for item in (*module.functions, *module.variables):
+            if item.is_declaration or item.linkage not in STRONG:
                 continue
             if item.name in known:
                 first, second = _place(*known[item.name], item.name), _place(path, module, item.name)
@@ -60,7 +59,7 @@ def _refuse_repetitions(modules: Sequence[tuple[str, Any]]) -> None:
             known[item.name] = (path, module)
 
 
-def _place(path: str, module: Any, name: str) -> str:
+def _place(path: str, module: Module, name: str) -> str:
     """Where a module defines something, as far as its debug information says."""
     text = str(module)
     definition = re.search(rf"^(?:define .*)?@\"?{re.escape(name)}\"?\b.*?!dbg !(\d+)", text, re.MULTILINE)

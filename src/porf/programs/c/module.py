@@ -1,24 +1,24 @@
 """From a file to a module: compiled if it is a source, prepared by LLVM as text, and parsed."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from porf.programs.c import ir
 from porf.programs.c.bitcode import prepared_text
 from porf.programs.c.compile import HERE
 from porf.programs.c.compiler import find_compiler
 from porf.programs.c.overflow import with_checked_arithmetic
-from porf.programs.c.runtime_library import runtime_bitcode
+from porf.programs.c.runtime_library import runtime
 from porf.programs.c.sources import Used, gather
 from porf.programs.c.suffixes import COMPILED
 from porf.programs.c.text import parse_module
+from porf.record import replace
 
 
 def module_of(path: str, arguments: Sequence[str], allowed: Collection[str], used: Used) -> ir.Module:
     """The module in a file. Arguments are further sources of the program, or passed to the compiler; a file that is
     already compiled takes none of these. Undefined behaviour of the kinds `allowed` is not checked."""
     code = gather(path, arguments, allowed, used)
-    text = prepared_text(code, path, lambda: runtime_bitcode(find_compiler()))
+    text = prepared_text(code, path, lambda: runtime(find_compiler()))
     own = [] if path.endswith(COMPILED) else [find_compiler().folder]
     module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own]))
     return replace(module, notes=tuple(used.notes))

@@ -6,9 +6,9 @@ it is cheaper to run, and analyses of loops see that it is nothing but arithmeti
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from porf.programs.c import ir
+from porf.record import replace
 
 _CALLED = re.compile(r"llvm\.s(add|sub|mul)\.with\.overflow\.i(8|16|32|64)")
 

@@ -6,20 +6,19 @@ escape. A pointer that is stored anywhere escapes; so does one that becomes a nu
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 
 from porf.programs.c import ir
 from porf.programs.c.accesses import MEMORY
 from porf.programs.c.library import called
 from porf.programs.c.reachable import symbols
 from porf.programs.c.types import is_wide
+from porf.record import Record, field
 
 # The result points to where the operand points, or is that address as a number.
 SAME = ("getelementptr", "phi", "select", "bitcast", "freeze", "addrspacecast", "ptrtoint")
 
 
-@dataclass
-class Uses:
+class Uses(Record, frozen=False):
     """What a function does with the pointers in its registers, from one pass over its code."""
 
     flows: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # register -> its copies

@@ -1,15 +1,14 @@
 """From a module to the globals and functions that its program can reach, and those whose address it takes."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from porf.programs.c import ir
 from porf.programs.c.library import called
 from porf.programs.form import Place
+from porf.record import Record, field
 
 
-@dataclass
-class Reachable:
+class Reachable(Record, frozen=False):
     """Names; `read` are the globals whose contents the program reads, and not only shows as messages."""
 
     globals: set[str] = field(default_factory=set)

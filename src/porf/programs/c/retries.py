@@ -34,17 +34,23 @@ def retry_loops(function: ir.Function, flow: Flow, makers: Makers, module: ir.Mo
             latches.setdefault(head, set()).add(source)
     blocks = {block.name: block for block in function.blocks}
     users: dict[str, list[ir.Instruction]] = {}
-    for block in function.blocks:
+    before: dict[str, list[str]] = {}
+    for block in function.blocks if latches else ():
+        for target in block.instructions[-1].labels:
+            before.setdefault(target, []).append(block.name)
         for i in block.instructions:
             for operand in i.operands:
                 if isinstance(operand, ir.Register):
                     users.setdefault(operand.name, []).append(i)
-    found = {head: _Loop(blocks, head, sources, makers, users, module).back() for head, sources in latches.items()}
+    found = {
+        head: _Loop(blocks, before, head, sources, makers, users, module).back() for head, sources in latches.items()
+    }
     return {head: back for head, back in found.items() if back is not Back.EXACT}
 
 
 class _Loop(Record):
     blocks: Mapping[str, ir.Block]
+    before: Mapping[str, list[str]]  # block -> those that lead to it
     head: str
     latches: set[str]  # the blocks that lead back
     makers: Makers
@@ -174,16 +180,12 @@ class _Loop(Record):
 
     @cached_property
     def _body(self) -> set[str]:
-        before: dict[str, list[str]] = {}
-        for block in self.blocks.values():
-            for target in block.instructions[-1].labels:
-                before.setdefault(target, []).append(block.name)
         body, waiting = {self.head}, list(self.latches)
         while waiting:
             name = waiting.pop()
             if name not in body:
                 body.add(name)
-                waiting += before.get(name, [])
+                waiting += self.before.get(name, [])
         return body
 
     def _instructions(self) -> Iterator[ir.Instruction]:

@@ -1,29 +1,41 @@
-"""The bitcode of the runtime, which is the library functions that are written in C: compiled once, and cached."""
+"""The runtime, which is the library functions that are written in C: compiled once, and cached.
 
-from pathlib import Path
+Reading all of it takes longer than reading most programs, so the part that a set of calls needs is cached, too.
+"""
+
+import functools
+from collections.abc import Collection
 
 from porf import cache
+from porf.programs.c.bitcode import Part, Runtime, names_of, part_of
 from porf.programs.c.compile import INCLUDE, RUNTIME, run_compiler
 from porf.programs.c.compiler import Compiler
 
+KIND = "runtime"
 # Its variables are of no interest; exceptions may be thrown through it.
 ARGUMENTS = ("-gline-tables-only", "-fexceptions")
 
 
-def runtime_bitcode(compiler: Compiler) -> bytes | None:
+def runtime(compiler: Compiler) -> Runtime | None:
     """The runtime, compiled by this compiler; None if there is none."""
     if not RUNTIME.is_file():
         return None
     key = _key(compiler)
-    kept = cache.get("runtime", key)
-    if isinstance(kept, bytes):
-        return kept
-    code = run_compiler(compiler, str(RUNTIME), ARGUMENTS)
-    cache.put("runtime", key, code)
-    return code
+
+    @functools.cache
+    def bitcode() -> bytes:
+        code: bytes = cache.kept(KIND, key, lambda: run_compiler(compiler, str(RUNTIME), ARGUMENTS))
+        return code
+
+    def part(wanted: Collection[str], own: Collection[str]) -> Part:
+        asked = cache.word(key, sorted(wanted), sorted(own))
+        found: Part = cache.kept(KIND, asked, lambda: part_of(bitcode(), wanted, own))
+        return found
+
+    return Runtime(cache.kept(KIND, cache.word(key, "names"), lambda: names_of(bitcode())), part)
 
 
 def _key(compiler: Compiler) -> str:
     """A word for the sources and the compiler."""
-    sources = (RUNTIME, *sorted([*RUNTIME.with_suffix("").rglob("*"), *INCLUDE.rglob("*")]))
-    return cache.word([cache.state(path) for path in [*sources, Path(compiler.program)]], compiler, ARGUMENTS)
+    sources = sorted(cache.states([str(RUNTIME.with_suffix("")), str(INCLUDE)]))
+    return cache.word(cache.state(RUNTIME), sources, cache.state(compiler.program), compiler, ARGUMENTS)

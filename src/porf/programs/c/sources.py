@@ -1,13 +1,13 @@
 """From what the user gives to bitcode: a file, further sources of the same program, and arguments for the compiler."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from porf.errors import PorfError, UsageError
 from porf.programs.c.compile import compile_source, is_c_plus_plus
 from porf.programs.c.database import flags_of
 from porf.programs.c.suffixes import COMPILED, SUFFIXES
+from porf.record import Record, field
 
 # Options whose value may be the next argument.
 SEPARATE = (
@@ -17,8 +17,7 @@ SEPARATE = (
 FOLDERS = ("-I", "-iquote", "-isystem", "-idirafter")
 
 
-@dataclass
-class Used:
+class Used(Record, frozen=False):
     """What the bitcode of a program was made of, and what people should know about how it was made."""
 
     files: set[str] = field(default_factory=set)

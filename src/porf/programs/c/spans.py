@@ -60,6 +60,8 @@ class Spans:
     def _types(self) -> Types:
         structs: dict[str, ir.Struct] = {}
         for line in self._lines:
+            if line.startswith("define "):  # structures come first
+                break
             if line.startswith("%"):
                 cursor = Cursor(tokens(line))
                 name = plain(cursor.next())

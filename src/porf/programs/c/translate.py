@@ -1,7 +1,5 @@
 """From a module to a program of the form: every function that can be reached becomes a template."""
 
-from dataclasses import replace
-
 from porf.errors import ProgramError
 from porf.programs.c import ir
 from porf.programs.c.allowed import notes
@@ -16,6 +14,7 @@ from porf.programs.c.reachable import Reachable, reachable
 from porf.programs.c.types import Types
 from porf.programs.c.volatile import PLAIN, with_volatiles
 from porf.programs.form import Cell, Object, Program, Start, object_of
+from porf.record import replace
 
 
 def translate(

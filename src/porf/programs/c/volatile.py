@@ -1,10 +1,10 @@
 """Accesses of volatile variables, which no memory model knows: plain ones, or relaxed atomic ones, as the user says."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from porf.programs.c import ir
 from porf.programs.c.types import Types
+from porf.record import replace
 
 PLAIN, RELAXED = "plain", "relaxed"
 MEANINGS = (PLAIN, RELAXED)

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Sequence
-from dataclasses import replace
 
 from porf.programs.assemble import Label
 from porf.programs.form import Binary, Unary
@@ -11,6 +10,7 @@ from porf.programs.python.frame import Frame, join
 from porf.programs.python.shared import Mutex, SharedInt
 from porf.programs.python.unsupported import unsupported
 from porf.programs.python.values import Handle, Known, Number, Pair, Plain, Reference, Value, VariableType
+from porf.record import replace
 
 ARITHMETIC: dict[type[ast.operator], Binary] = {
     ast.Add: Binary.ADD,

@@ -1,6 +1,6 @@
 // An atomic double that one thread doubles and the other one increases, and an atomic pair. Executions differ in who is first
-// with the double; the one that doubles may have to try again.
-// executions: rc11 3
+// with the double; if the one that doubles would have to try again, it may as well have loaded later.
+// executions: rc11 2
 #include <atomic>
 #include <cassert>
 #include <cmath>

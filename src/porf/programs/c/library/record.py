@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
+
+from porf import record
 
 if TYPE_CHECKING:
     from porf.errors import ProgramError
@@ -18,8 +19,7 @@ Emit = Callable[["Call"], Result]
 E = TypeVar("E", bound=Emit)
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(record.Record):
     """One function. Arguments are given by their numbers."""
 
     emit: Emit | None  # None: known by name only, the program has to define it

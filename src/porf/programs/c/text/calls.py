@@ -1,10 +1,9 @@
 """Parses calls, and what belongs to calls that may unwind."""
 
-from dataclasses import replace
-
 from porf.programs.c import ir
 from porf.programs.c.text.operands import Operands
 from porf.programs.c.text.tokens import Cursor, TextError, plain, words
+from porf.record import replace
 
 _ASSEMBLY_FLAGS = words("sideeffect alignstack inteldialect unwind")
 

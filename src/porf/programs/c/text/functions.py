@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from porf.programs.c import ir
 from porf.programs.c.text.debug import TypeTable
@@ -11,9 +10,11 @@ from porf.programs.c.text.metadata import Metadata
 from porf.programs.c.text.operands import Operands
 from porf.programs.c.text.tokens import Cursor, TextError, plain, tokens, unescape
 from porf.programs.form import Place
+from porf.record import replace
 
 _LABEL = re.compile(r'(?:"([^"]*)"|([-\w$.]+)):')
 _PLACE = re.compile(r"!dbg !(\d+)")
+_ATTACHED = ", !dbg !"  # LLVM prints this before everything else that is attached to an instruction
 _RECORD = re.compile(r"#dbg_(declare|value)\((?:metadata )?[^%,()]* %(\"[^\"]*\"|[-\w$.]+), !(\d+), !DIExpression\(\),")
 _ALIGN = re.compile(r", align (\d+)")
 _NO_CODE = " @llvm.experimental.noalias.scope.decl("  # left by the inliner for passes that porf does not run
@@ -101,18 +102,19 @@ class Functions:
         return replace(function, blocks=tuple(blocks), variables=self._variables(blocks, addresses, values))
 
     def _instruction(self, line: str) -> ir.Instruction:
-        attached = _PLACE.search(line)
-        place = self._metadata.place(int(attached[1])) if attached else None
+        code, _, attached = line.partition(_ATTACHED)
+        number = attached.partition(",")[0]
+        place = self._metadata.place(int(number)) if number.isdecimal() else None
         try:
-            found = self._instructions.parse(Cursor(tokens(line)))
+            found = self._instructions.parse(Cursor(tokens(code)))
         except TextError as error:  # it matters only if an execution gets there
             found = ir.Instruction("unsupported", kind=error.message)
-        if found.opcode in ("load", "store") and (align := _ALIGN.search(line)):
-            object.__setattr__(found, "align", int(align[1]))
+        fields = found.__dict__  # nobody has seen it yet, and replace() is slow
+        if found.opcode in ("load", "store") and (align := _ALIGN.search(code)):
+            fields["align"] = int(align[1])
         if "!nosanitize" in line:
-            object.__setattr__(found, "generated", True)
-        if place is not None:
-            object.__setattr__(found, "place", place)  # nobody has seen it yet, and replace() is slow
+            fields["generated"] = True
+        fields["place"] = place
         return found
 
     def _variables(

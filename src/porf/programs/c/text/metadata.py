@@ -10,6 +10,10 @@ from porf.programs.form import Place
 
 _FIELD = re.compile(r'(\w+): ("[^"]*"|!\w*\([^()]*\)|[^,()]+)')
 _NUMBER = re.compile(r"!(\d+)")
+# By far the most nodes.
+_LOCATION = re.compile(
+    r"(?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: !(\d+)(?:, inlinedAt: !(\d+))?[,)]"
+)
 
 # Where the headers of systems and compilers are: reports point to the program's own lines instead.
 SYSTEM_FOLDERS = ("/usr/include", "/usr/lib", "/usr/local/include", "/Library/Developer", "/Applications/Xcode.app")
@@ -19,7 +23,7 @@ class Metadata:
     """`main` is the path of the program as the user gave it; files in `foreign` folders are not the user's own."""
 
     def __init__(self, main: str = "", foreign: Sequence[str] = ()) -> None:
-        self.lines: dict[int, str] = {}
+        self._lines: list[str] = []
         self._main = main
         self._main_path = os.path.realpath(main) if main else ""
         self._foreign = tuple(folder.rstrip("/") + "/" for folder in (*SYSTEM_FOLDERS, *foreign))
@@ -27,18 +31,25 @@ class Metadata:
         self._files: dict[int, str] = {}
         self._scopes: dict[int, int] = {}
         self._places: dict[int, Place | None] = {}
+        self._names: dict[str, str] = {}  # path -> what people are shown
 
     def add(self, line: str) -> None:
         """A line `!12 = ...`."""
-        number, _, text = line.partition(" = ")
-        if number[1:].isdigit():
-            self.lines[int(number[1:])] = text
+        if line[1:2].isdigit():
+            self._lines.append(line)
+
+    def _text(self, number: int) -> str:
+        """What is said of a node. LLVM prints them in their order."""
+        head = f"!{number} = "
+        if 0 <= number < len(self._lines) and self._lines[number].startswith(head):
+            return self._lines[number][len(head) :]
+        return next((line[len(head) :] for line in self._lines if line.startswith(head)), "")
 
     def fields(self, number: int) -> dict[str, str]:
         """The fields of a node, each as its text; `kind` is the node's own word (DILocation, ...)."""
         found = self._fields.get(number)
         if found is None:
-            text = self.lines.get(number, "").removeprefix("distinct ")
+            text = self._text(number).removeprefix("distinct ")
             kind, _, rest = text.partition("(")
             found = {name: value.strip() for name, value in _FIELD.findall(rest)}
             found[""] = kind.lstrip("!")
@@ -47,7 +58,7 @@ class Metadata:
 
     def elements(self, number: int) -> list[int]:
         """The numbers in a node `!{!1, !2}`."""
-        return [int(text) for text in _NUMBER.findall(self.lines.get(number, ""))]
+        return [int(text) for text in _NUMBER.findall(self._text(number))]
 
     def name(self, number: int) -> str:
         return string(self.fields(number).get("name", ""))
@@ -61,17 +72,19 @@ class Metadata:
     def _place(self, number: int) -> Place | None:
         first: Place | None = None
         for _ in range(1000):
-            fields = self.fields(number)
-            line = integer(fields.get("line", "0"))
-            if line > 0:
-                file = self._file_of_scope(reference(fields.get("scope", "")))
-                found = Place(line, max(1, integer(fields.get("column", "1"))), self._shown(file))
+            location = _LOCATION.match(self._text(number))
+            if location is None:
+                break
+            line, column, scope, outer = location.groups()
+            if line != "0":
+                file = self._file_of_scope(int(scope))
+                found = Place(int(line), max(1, int(column or 1)), self._shown(file))
                 if not self._is_foreign(file):
                     return found
                 first = first or found
-            number = reference(fields.get("inlinedAt", ""))
-            if number < 0:
+            if outer is None:
                 break
+            number = int(outer)
         return first
 
     def declared(self, number: int) -> Place | None:
@@ -103,6 +116,12 @@ class Metadata:
         return self._files[number]
 
     def _shown(self, path: str) -> str:
+        found = self._names.get(path)
+        if found is None:
+            found = self._names[path] = self._near(path)
+        return found
+
+    def _near(self, path: str) -> str:
         if not path or path == self._main_path or os.path.realpath(path) == self._main_path:
             return self._main
         try:

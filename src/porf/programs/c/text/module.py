@@ -1,7 +1,6 @@
 """Parses a module: structures, globals, aliases, functions. What is not needed is not read."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from porf.programs.c import ir
 from porf.programs.c.text.debug import TypeTable
@@ -9,6 +8,7 @@ from porf.programs.c.text.functions import Functions
 from porf.programs.c.text.metadata import Metadata
 from porf.programs.c.text.operands import Operands
 from porf.programs.c.text.tokens import Cursor, TextError, plain, tokens
+from porf.record import replace
 
 _NOT_NEEDED = ("source_filename", "target triple", "attributes", "$", ";", "^", "uselistorder")
 _DEFAULT_PRIORITY = 65535
@@ -50,7 +50,7 @@ class _Module:
         named = {function.name: function for function in functions}
         return ir.Module(self._structs, globals_, named, self._types, constructors)
 
-    def _sort(self, lines: Sequence[str]) -> None:
+    def _sort(self, lines: list[str]) -> None:
         """Sorts the lines. Types and aliases are parsed at once, because others need them."""
         aliases: list[str] = []
         at = 0
@@ -62,13 +62,12 @@ class _Module:
             elif line.startswith("@"):
                 (aliases if " alias " in line and _is_alias(line) else self._globals).append(line)
             elif line.startswith("define "):
-                start = at
-                while at < len(lines) and lines[at] != "}":
-                    at += 1
-                if at == len(lines):
-                    raise TextError("unsupported: a function without an end")
-                self._bodies.append((line, list(lines[start:at])))
-                at += 1
+                try:
+                    end = lines.index("}", at)
+                except ValueError:
+                    raise TextError("unsupported: a function without an end") from None
+                self._bodies.append((line, lines[at:end]))
+                at = end + 1
             elif line.startswith("declare "):
                 self._heads.append(line)
             elif line.startswith("%"):

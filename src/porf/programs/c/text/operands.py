@@ -35,6 +35,7 @@ class Operands:
     def __init__(self) -> None:
         self.aliases: dict[str, ir.Operand] = {}
         self._types = dict(_PLAIN_TYPES)
+        self._registers: dict[tuple[str, int], ir.Register] = {}  # by their words and their types' identities
 
     def type(self, cursor: Cursor) -> ir.Type:
         word = cursor.next()
@@ -94,7 +95,10 @@ class Operands:
         word = cursor.next()
         first = word[0]
         if first == "%":
-            return ir.Register(kind, plain(word))
+            register = self._registers.get((word, id(kind)))
+            if register is None:  # which keeps its type, so that no other one gets the same identity
+                register = self._registers[word, id(kind)] = ir.Register(kind, plain(word))
+            return register
         if first == "@":
             name = plain(word)
             return self.aliases.get(name) or ir.Symbol(kind, name)
