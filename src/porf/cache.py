@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import pickle
 import stat
+from _blake2 import blake2b  # that of hashlib, which also imports OpenSSL
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from typing import Any

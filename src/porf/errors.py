@@ -1,6 +1,5 @@
 """The errors people see: each knows the file, line and column, shows the line with a caret, and hints at a fix."""
 
-import difflib
 import os
 from collections.abc import Iterable
 
@@ -140,7 +139,9 @@ def check_options(**given: object) -> None:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """A hint that names the nearest known spelling, or None when nothing is near."""
-    found = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)
+    from difflib import get_close_matches  # only when something is wrong
+
+    found = get_close_matches(str(name), list(known), n=1, cutoff=0.5)
     return f"did you mean '{found[0]}'?" if found else None
 
 

@@ -1,6 +1,5 @@
 """What every answer has in common, so that one function can print any of them and an output format is one module."""
 
-import shutil
 from enum import IntEnum
 from typing import Any, NoReturn, Protocol
 
@@ -65,4 +64,6 @@ def nothing_to_draw(why: str) -> UsageError:
 
 def text_width() -> int:
     """How many columns a table may take: those of the terminal, or 100 where there is none."""
-    return shutil.get_terminal_size((100, 24)).columns
+    from shutil import get_terminal_size
+
+    return get_terminal_size((100, 24)).columns

@@ -14,8 +14,8 @@ _WORDS = {
     "note:": _FAINT,
 }
 _EDGES = {"po": _FAINT, "rf": "32", "mo": "34", "fr": "31"}
-_HEAD = re.compile(r"(?<![\w-])(?:" + "|".join(sorted(_WORDS, key=len, reverse=True)) + r")(?![\w-])")
-_EDGE = re.compile(r"-(po|rf|mo|fr)->")
+_HEAD = r"(?<![\w-])(?:" + "|".join(sorted(_WORDS, key=len, reverse=True)) + r")(?![\w-])"
+_EDGE = r"-(po|rf|mo|fr)->"
 
 
 def coloured(text: str, stream: TextIO) -> str:
@@ -23,12 +23,12 @@ def coloured(text: str, stream: TextIO) -> str:
     if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     lines = text.split("\n")
-    lines[0] = _HEAD.sub(lambda match: _in(_WORDS[match[0]], match[0]), lines[0], count=1)
+    lines[0] = re.sub(_HEAD, lambda match: _in(_WORDS[match[0]], match[0]), lines[0], count=1)
     for at, line in enumerate(lines[1:], 1):
         start = line.lstrip().partition(" ")[0]
         if start in ("hint:", "note:"):
             line = line.replace(start, _in(_WORDS[start], start), 1)
-        lines[at] = _EDGE.sub(lambda match: _in(_EDGES[match[1]], match[0]), line)
+        lines[at] = re.sub(_EDGE, lambda match: _in(_EDGES[match[1]], match[0]), line)
     return "\n".join(lines)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from porf.cli.output import Output
+from porf.cli.parser import Parser
 
 DESCRIPTION = """Prints a script that completes verbs, options and file names. For bash, put eval "$(porf completion
 bash)" into ~/.bashrc; for zsh, eval "$(porf completion zsh)" into ~/.zshrc after compinit; for fish, run porf
@@ -31,6 +32,8 @@ class Word(NamedTuple):
 
 
 def _words(parser: argparse.ArgumentParser, path: str = "") -> Iterator[Word]:
+    if isinstance(parser, Parser):
+        parser.explain()
     for action in parser._actions:
         said = action.help or ""
         for option in action.option_strings:

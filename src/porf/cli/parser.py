@@ -2,14 +2,32 @@
 
 import argparse
 from collections.abc import Callable, Collection
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from porf.errors import UsageError, nearest
-from porf.output import forms
 from porf.result import Exit
 
 
 class Parser(argparse.ArgumentParser):
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self._width: int | None = 80  # of help, before there is any
+        super().__init__(*given, **named)
+        self.later: dict[argparse.Action, Callable[[], str]] = {}  # what is said of options, if anybody asks
+
+    def explain(self) -> None:
+        """Works out what is said of options, where that takes time."""
+        for action, said in self.later.items():
+            action.help = said()
+
+    def format_help(self) -> str:
+        self.explain()
+        self._width = None
+        return super().format_help()
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """argparse makes one for every option that is added, and asks for the terminal's width each time."""
+        return argparse.HelpFormatter(self.prog, width=self._width)
+
     def error(self, message: str, hint: str | None = None) -> NoReturn:
         import sys
 
@@ -82,8 +100,15 @@ def add_output(verb: argparse.ArgumentParser) -> None:
 
 
 def add_file(verb: argparse.ArgumentParser) -> None:
-    said = f"also write the results to FILE, in the form of its suffix: {', '.join(forms())}"
-    verb.add_argument("--output", "-o", metavar="FILE", help=said)
+    action = verb.add_argument("--output", "-o", metavar="FILE")
+    if isinstance(verb, Parser):
+        verb.later[action] = _forms
+
+
+def _forms() -> str:
+    from porf.output import forms
+
+    return f"also write the results to FILE, in the form of its suffix: {', '.join(forms())}"
 
 
 def add_seconds(verb: argparse.ArgumentParser, said: str = "give up after S seconds: undecided, exit code 3") -> None:

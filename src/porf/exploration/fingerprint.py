@@ -6,7 +6,6 @@ The arithmetic between events does not count: another compiler writes that diffe
 elsewhere. A checkpoint counts executions, so its word is that of all the code.
 """
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +28,8 @@ Word = tuple[Any, ...]  # of numbers, and of the same
 
 def digest(known: Word, model: str, options: Mapping[str, Any]) -> str:
     """A word for what is known of a program, and for what it is explored with."""
+    import hashlib  # only when something is to be identified
+
     return hashlib.sha256(repr((known, model, sorted(options.items()))).encode()).hexdigest()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -67,6 +66,8 @@ def execution_at(request: Request, plan: Plan, path: list[int]) -> Totals | None
 
 
 def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> Totals:
+    from copy import copy
+
     changed = copy(request.settings)
     # Paths are the same whatever is guessed; without guesses all of them are followed.
     whole = {"self_check": False, "guess_woken": False, "guess_unique": Unique.NONE}

@@ -1,8 +1,5 @@
-"""Replay tokens: a bug and the choices that lead to its execution, as a short word."""
-
-import base64
-import binascii
-import hashlib
+"""Replay tokens: a bug and the choices that lead to its execution, as a short word. What makes words is imported when
+there is a bug."""
 
 from porf._core import BugKind, BugReport
 from porf.errors import UsageError
@@ -36,6 +33,8 @@ def encode(head: str, target: Target) -> str:
             number >>= 7
         numbers.append(number)
     numbers += _check(head, numbers)
+    import base64
+
     return f"{head}-{base64.urlsafe_b64encode(bytes(numbers)).decode().rstrip('=')}"
 
 
@@ -44,9 +43,11 @@ def decode(head: str, token: str, what: str) -> Target:
     start, _, body = token.partition("-")
     if start != head:
         raise foreign(token, what)
+    import base64
+
     try:
         data = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
         raise damaged(token) from None
     if data[-_CHECKED:] != _check(head, data[:-_CHECKED]):
         raise damaged(token)
@@ -66,6 +67,8 @@ def decode(head: str, token: str, what: str) -> Target:
 
 def _check(head: str, data: bytes | bytearray) -> bytes:
     """Bytes at the end that tell whether the others are as they were."""
+    import hashlib
+
     return hashlib.sha256(head.encode() + data).digest()[:_CHECKED]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Protocol, cast
 
 from porf.errors import UsageError
@@ -25,7 +24,8 @@ class Form(Protocol):
 @cache
 def forms() -> dict[str, Form]:
     """Every form by its suffixes."""
-    modules = [cast(Form, import_module(f"{__name__}.{module.name}")) for module in iter_modules(__path__)]
+    names = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
+    modules = [cast(Form, import_module(f"{__name__}.{name}")) for name in names]
     return {suffix: module for module in modules for suffix in module.SUFFIXES}
 
 

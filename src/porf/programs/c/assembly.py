@@ -26,8 +26,8 @@ FENCES = {
     r"fence i?o?rw, ?o?w": Order.REL,
     r"fence\.tso": Order.ACQ_REL,
 }
-NOTHING = re.compile(r"nop|pause|rep(; | )?nop|rep|yield|wfe|sevl?|isb( sy)?|hint #?\d+|or (1|2|27|31),\1,\1|")
-CLOCK = re.compile(r"rdtscp?")
+NOTHING = r"nop|pause|rep(; | )?nop|rep|yield|wfe|sevl?|isb( sy)?|hint #?\d+|or (1|2|27|31),\1,\1|"
+CLOCK = r"rdtscp?"
 HINT = "use the functions of <stdatomic.h>"
 
 
@@ -53,7 +53,7 @@ def statements(body: str) -> list[str]:
 
 def order_of(statement: str) -> Order | None:
     """The order of a fence; that of plain accesses if it does nothing; None if it is not known."""
-    if NOTHING.fullmatch(statement) or CLOCK.fullmatch(statement):
+    if re.fullmatch(NOTHING, statement) or re.fullmatch(CLOCK, statement):
         return Order.NA
     return next((order for pattern, order in FENCES.items() if re.fullmatch(pattern, statement)), None)
 
@@ -67,7 +67,7 @@ def results(frame: Frame, i: ir.Instruction, body: str, constraints: str) -> tup
     for index in range(len(outputs)):
         if str(index) in given:
             found += frame.all(i.operands[given.index(str(index))])
-        elif CLOCK.search(body):
+        elif re.search(CLOCK, body):
             found.append(frame.code.constant(0))
         else:
             raise frame.unsupported(f'inline assembly "{body}" with results', HINT)

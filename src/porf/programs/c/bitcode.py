@@ -46,9 +46,16 @@ def parse(code: bytes, path: str, context: Context) -> Module:
         ) from None
 
 
+def printed(code: bytes, path: str) -> str:
+    """A module as text. The compiler may have made that itself, and then it is what LLVM would print here."""
+    if code.startswith(b"; ModuleID"):
+        return code.decode("utf-8", "surrogateescape")
+    return str(parse(code, path, Context()))
+
+
 def prepared_text(code: bytes, path: str, runtime: Callable[[], Runtime | None]) -> str:
     """The text of a module after the passes."""
-    marks = Marks(str(parse(code, path, Context())))
+    marks = Marks(printed(code, path))
     text = marks.text(ROOTS)
     context = Context()
     module = parse(text.encode("utf-8", "surrogateescape"), path, context)

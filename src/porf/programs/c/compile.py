@@ -1,9 +1,7 @@
-"""From a source file to LLVM's bitcode: runs clang."""
+"""From a source file to LLVM's bitcode, or its text where that is the same to llvmlite and sooner made: runs clang."""
 
 import os
 import re
-import subprocess
-import tempfile
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from porf.errors import PorfError, ProgramError, UsageError
 from porf.programs.c.allowed import checks
 from porf.programs.c.compiler import Compiler, find_compiler
 from porf.programs.c.direct import driven
+from porf.programs.c.process import run, temporary_folder
 from porf.programs.c.suffixes import CPP_FILES
 
 HERE = Path(__file__).parent
@@ -25,7 +24,7 @@ _ZIG_FLAGS = ("-target", "x86_64-linux-gnu", "-fno-sanitize=all")
 _C_PLUS_PLUS_FLAGS = ("-nostdinc++",)  # porf has a C++ library of its own
 # Without exceptions there is half as much code, so only programs that use them have them.
 _WITHOUT_EXCEPTIONS = "-fno-exceptions"
-_EXCEPTIONS = re.compile(r"\b(?:throw|try|catch)\b")
+_EXCEPTIONS = r"\b(?:throw|try|catch)\b"
 _NEEDS_EXCEPTIONS = "with exceptions disabled"
 # How undefined behaviour that the compiler knows of is found: by a check before it happens, and by marks of the lives
 # of variables.
@@ -48,9 +47,9 @@ _C_FLAGS = tuple(
         "return-type",
     )
 )
-_MISSING_HEADER = re.compile(r"fatal error: '([^']+)' file not found")
-_HEADER_OF_C = re.compile(r".*\.h|c(?!h|o).*")
-_OLD_STANDARD = re.compile(r"(--?std=(?:c|gnu)\+\+)(?:98|03|0x|11)")  # the library needs C++14, which has all of these
+_MISSING_HEADER = r"fatal error: '([^']+)' file not found"
+_HEADER_OF_C = r".*\.h|c(?!h|o).*"
+_OLD_STANDARD = r"(--?std=(?:c|gnu)\+\+)(?:98|03|0x|11)"  # the library needs C++14, which has all of these
 _STANDARDS = {False: "-std=gnu11", True: "-std=gnu++20"}
 
 
@@ -84,12 +83,12 @@ def run_compiler(
     if not any(argument.startswith(("-std", "--std")) for argument in arguments):
         command.append(_STANDARDS[plus])
     # The last one counts: options from people's build files must not make the compiler merge accesses.
-    arguments = [*(_OLD_STANDARD.sub(r"\g<1>14", argument) for argument in arguments), "-O0"]
+    arguments = [*(re.sub(_OLD_STANDARD, r"\g<1>14", argument) for argument in arguments), "-O0"]
     # Before the system's folders, and after those that the user names.
     folders = [INCLUDE / "c++", INCLUDE] if plus else [INCLUDE]
     headers = [f"-I{folder}" for folder in folders if folder.is_dir()]
-    with tempfile.TemporaryDirectory(prefix="porf-") as folder:
-        output = Path(folder) / "program.bc"
+    with temporary_folder() as folder:
+        output = folder / "program.bc"
         command += (path, "-o", str(output), *arguments, *headers)
         try:
             return _run(compiler, command, output, path, files)
@@ -103,7 +102,7 @@ def run_compiler(
 def _uses_exceptions(path: str) -> bool:
     """A guess: headers may use them, too."""
     try:
-        return _EXCEPTIONS.search(Path(path).read_text("utf-8", "replace")) is not None
+        return re.search(_EXCEPTIONS, Path(path).read_text("utf-8", "replace")) is not None
     except OSError:
         return False
 
@@ -114,27 +113,28 @@ def _run(compiler: Compiler, command: Sequence[str], output: Path, path: str, fi
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
     listing = ["-MD", "-MF", depends] if files is not None else []
 
-    def run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
+    def ask(command: Sequence[str]) -> tuple[int, str]:
         try:
-            return subprocess.run(command, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+            code, said = run(command, environment, output.parent)
+            return code, said.decode("utf-8", "replace").strip()
         except OSError as error:
             reason = error.strerror or error
             raise UsageError(f"{command[0]}: {reason}", hint="set PORF_CLANG to a clang that works") from None
 
-    direct = driven(compiler, [*command, *listing], path, str(output), depends, run)
-    if direct is None or run(direct).returncode:
-        done = run(command if compiler.zig else [*command, *listing])  # zig makes nothing else if it lists files
-        if done.returncode:
-            raise _refused(path, done.stderr.decode("utf-8", "replace").strip())
+    direct = driven(compiler, [*command, *listing], path, str(output), depends, ask)
+    if direct is None or ask(direct)[0]:
+        code, said = ask(command if compiler.zig else [*command, *listing])  # zig makes nothing else if it lists files
+        if code:
+            raise _refused(path, said)
     try:
-        code = output.read_bytes()
+        made = output.read_bytes()
     except OSError:
         raise UsageError(
             f"{path}: the compiler made no bitcode", hint="arguments after -- must not change its output"
         ) from None
     if files is not None:
         files.update(_named(depends))
-    return code
+    return made
 
 
 def _named(depends: str) -> list[str]:
@@ -149,7 +149,7 @@ def _named(depends: str) -> list[str]:
 
 def _refused(path: str, said: str) -> PorfError:
     """The compiler's own messages already have file, line, column and caret."""
-    missing = _MISSING_HEADER.search(said)
+    missing = re.search(_MISSING_HEADER, said)
     hint = _hint_for(missing[1], path) if missing else None
     return ProgramError(f"{path} does not compile\n{said}" if said else f"{path} does not compile", hint=hint)
 
@@ -157,7 +157,7 @@ def _refused(path: str, said: str) -> PorfError:
 def _hint_for(header: str, path: str) -> str:
     """What to do about a header that is missing."""
     names = sorted(file.name for file in (INCLUDE / "c++").iterdir())
-    own = [name for name in names if not name.startswith("porf") and not _HEADER_OF_C.fullmatch(name)]
+    own = [name for name in names if not name.startswith("porf") and not re.fullmatch(_HEADER_OF_C, name)]
     if is_c_plus_plus(path) and "/" not in header and "." not in header:
         return f"porf's C++ library does not have <{header}>; it has {', '.join(own)}, and the headers of C"
     return (

@@ -1,7 +1,6 @@
 """Finds a clang: which one compiles, by what commands, and where its own headers are."""
 
 import os
-import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from porf import cache
 from porf.errors import UsageError
 from porf.record import Record
 
-VERSIONS = range(22, 13, -1)  # of clang, whose bitcode llvmlite can read
+VERSIONS = range(22, 13, -1)  # of clang, whose bitcode llvmlite can read; the first prints what it prints itself
 # Variables of the environment that can change its output.
 VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH", "SDKROOT")
 
@@ -24,7 +23,7 @@ class Compiler(Record):
     @property
     def program(self) -> str:
         """Its file, which stands for its version."""
-        return os.path.realpath(shutil.which(self.c[0]) or self.c[0])
+        return os.path.realpath(_which(self.c[0]) or self.c[0])
 
     @property
     def folder(self) -> str:
@@ -34,19 +33,20 @@ class Compiler(Record):
 
 
 def surroundings(compiler: Compiler) -> object:
-    """What a compiler's output depends on besides its arguments and the files that it reads."""
-    return compiler, cache.state(compiler.program), Path.cwd(), [os.environ.get(name) for name in VARIABLES]
+    """What a compiler's output depends on besides its arguments, the folder that it runs in and the files that it
+    reads."""
+    return compiler, cache.state(compiler.program), [os.environ.get(name) for name in VARIABLES]
 
 
 def find_compiler() -> Compiler:
     """The one that PORF_CLANG names, or else the system's clang, or else the one in the package ziglang."""
     given = os.environ.get("PORF_CLANG")
     if given:
-        if shutil.which(given) is None:
+        if _which(given) is None:
             raise UsageError(f"PORF_CLANG is '{given}', but there is no such program", hint="PORF_CLANG=/usr/bin/clang")
         return Compiler((given,), (_plus_plus(given) or given,))
     for name in ("clang", *(f"clang-{version}" for version in VERSIONS)):
-        if found := shutil.which(name):
+        if found := _which(name):
             return Compiler((found,), (_plus_plus(found) or found,))
     spec = find_spec("ziglang")
     for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
@@ -59,4 +59,11 @@ def find_compiler() -> Compiler:
 def _plus_plus(clang: str) -> str | None:
     """clang++ beside clang, and clang++-16 beside clang-16."""
     name = Path(clang).name
-    return shutil.which(str(Path(clang).with_name(name.replace("clang", "clang++", 1)))) if "clang" in name else None
+    return _which(str(Path(clang).with_name(name.replace("clang", "clang++", 1)))) if "clang" in name else None
+
+
+def _which(name: str) -> str | None:
+    """The program of this name: that path, or else in the folders of PATH. (`shutil` is slow to import.)"""
+    folders = [""] if "/" in name else [f"{folder}/" for folder in os.get_exec_path() if folder]
+    paths = (folder + name for folder in folders)
+    return next((path for path in paths if os.access(path, os.X_OK) and Path(path).is_file()), None)

@@ -1,8 +1,6 @@
 """Flags from compile_commands.json, which build systems write: how a source is compiled that the user names."""
 
-import json
 import os
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,9 @@ def flags_of(path: str) -> tuple[list[str], list[str]]:
     """The flags that a source is built with, if a build system says, and notes about that."""
     wanted = os.path.realpath(path)
     for file in _candidates(Path(wanted).parent):
+        import json  # most sources have no such file
+        import shlex
+
         try:
             entries = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -52,6 +53,8 @@ def _words(entry: dict[str, Any]) -> list[str]:
     given = entry.get("arguments")
     if isinstance(given, list):
         return [str(word) for word in given]
+    import shlex
+
     try:
         return shlex.split(str(entry.get("command", "")))
     except ValueError:

@@ -4,20 +4,25 @@ That is: the arguments and options of the call, the folder that it is made in, t
 file that the compiler read, and that no file has come to stand before one of these.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from porf import _core, cache
 from porf.programs.c.compiler import find_compiler, surroundings
 from porf.programs.c.database import flags_of
-from porf.programs.c.sources import Used
 from porf.programs.c.suffixes import SUFFIXES
 from porf.programs.form import Program
 from porf.record import Record
+
+if TYPE_CHECKING:
+    from porf.programs.c.sources import Used
 
 KIND = "programs"
 # Arguments of the compiler that read no files; and those that name folders, in which it says what it reads.
@@ -46,7 +51,7 @@ def key_of(path: str, arguments: Sequence[str], options: object) -> str | None:
         llvmlite = find_spec("llvmlite")
         return cache.word(
             *(path, list(arguments), options, [flags_of(source) for source in sources]),
-            *([cache.word(Path(source).read_bytes()) for source in sources], surroundings(find_compiler())),
+            *([cache.word(Path(source).read_bytes()) for source in sources], surroundings(find_compiler()), Path.cwd()),
             *(cache.stamp(), cache.state(_core.__file__), sys.version),
             cache.state(llvmlite.origin) if llvmlite is not None and llvmlite.origin else "",
         )

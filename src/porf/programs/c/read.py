@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from porf.programs.c.kept import keep, key_of, recall
-from porf.programs.c.sources import Used
 from porf.programs.form import Program
 
 
@@ -18,6 +17,7 @@ def read_program(
     program = recall(key) if key is not None else None
     if program is None:
         from porf.programs.c.module import module_of
+        from porf.programs.c.sources import Used
         from porf.programs.c.translate import translate
 
         used = Used()

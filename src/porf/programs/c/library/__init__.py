@@ -6,12 +6,10 @@ is one record in one of them. A function that can be written in C is one functio
 """
 
 import re
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 from porf.programs.c import ir
 from porf.programs.c.library.record import FUNCTIONS, OPAQUE, PATTERNS, VARIABLES, Call, Record
@@ -27,8 +25,8 @@ DEFINITION = re.compile(r"^[a-z][a-z0-9_ *]*[ *(]([a-z_]\w*)\)?\([^;{}]*\{", re.
 @cache
 def _load() -> None:
     """Only when somebody asks: the records' modules import much of the translator, which asks here."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    for file in sorted(Path(__file__).parent.glob("[a-z]*.py")):
+        import_module(f"{__name__}.{file.stem}")
 
 
 @cache
@@ -59,6 +57,8 @@ def called(i: ir.Instruction, module: ir.Module) -> Record | None:
 
 def nearest(name: str) -> str | None:
     """A known function that people may have meant."""
+    from difflib import get_close_matches  # only when something is wrong
+
     _load()
     return next(iter(get_close_matches(name, [*FUNCTIONS, *runtime_functions()], 1, 0.8)), None)
 
