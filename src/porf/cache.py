@@ -45,7 +45,7 @@ def state(path: str | os.PathLike[str]) -> State:
 @cache
 def stamp() -> str:
     """A word for the state of porf itself, by the names, sizes and times of its files."""
-    return word(sorted(states([str(PACKAGE)])))
+    return word(b"".join(sorted(b"%a" % (state,) for state in states([str(PACKAGE)]))))
 
 
 def states(folders: Iterable[str]) -> Iterator[State]:

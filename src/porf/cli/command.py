@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -30,15 +31,30 @@ VERBS = {  # each a module here, imported when it is called
     "convert": "convert histories between text, JSON Lines and npz; also to C litmus tests",
     "completion": "print a completion script for your shell",
 }
+ALLOCATIONS = 500_000  # before Python looks for garbage; most calls need fewer, and end with all of it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one verb. Returns 0 if the answer is yes, 1 if it is no, 2 for wrong input or usage, 3 if undecided."""
+    """Runs one verb. Returns 0 if the answer is yes, 1 if it is no, 2 for wrong input or usage, 3 if undecided. Without
+    arguments, those of this process are meant, and it ends: nothing needs to be tidied up that goes anyway."""
+    if arguments is not None:
+        return _main(arguments)
+    gc.set_threshold(ALLOCATIONS)
+    code = _main(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        code = Exit.BROKEN_PIPE
+    os._exit(code)
+
+
+def _main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that lacks a letter shows its code: a traceback's exit code would read as a verdict.
             stream.reconfigure(errors="backslashreplace")
-    own, compiler = for_compiler(sys.argv[1:] if arguments is None else arguments)
+    own, compiler = for_compiler(arguments)
     parser = parser_of(own[:1])
     options, unknown = parser.parse_known_args(own or ["--help"])
     if unknown:  # argparse would send people to the help that lists verbs

@@ -3,7 +3,8 @@
 Then what says how long they run is needed by nobody either, and the loop around them can wait like one without them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from porf.programs.form import FACTS, Binary, Instruction, Opcode, Reading, Sort, Template, sort_of
 from porf.programs.liveness import Flow, bits, sets, successors
@@ -22,7 +23,7 @@ def without_delays(code: Sequence[Instruction], template: Template) -> list[Inst
     heads = [n for n, i in enumerate(out) if i.opcode is Opcode.HEAD]
     if not heads:
         return out
-    unset = _unset(out, template)
+    unset = cache(lambda: _unset(code, template))  # seldom asked for
     backs: dict[int, list[int]] = {}  # loop -> where its iterations end
     for n, i in enumerate(out):
         if i.opcode is Opcode.BACK:
@@ -67,7 +68,7 @@ def _end(
     head: int,
     backs: Sequence[int],
     before: Sequence[Sequence[int]],
-    unset: set[int],
+    unset: Callable[[], set[int]],
 ) -> int | None:
     """Where a loop leads if it only counts."""
     body, waiting = {head}, list(backs)
@@ -94,7 +95,7 @@ def _only_counts(i: Instruction) -> bool:
     return i.opcode in (Opcode.MOVE, Opcode.UNARY, Opcode.SELECT, Opcode.BACK, *JUMPS)
 
 
-def _counts(code: Sequence[Instruction], pool: Sequence[int], body: set[int], unset: set[int]) -> bool:
+def _counts(code: Sequence[Instruction], pool: Sequence[int], body: set[int], unset: Callable[[], set[int]]) -> bool:
     """Whether the loop ends when a counter, which every turn changes by the same number, reaches what stays."""
     makers: dict[int, list[Instruction]] = {}
     for n in body:
@@ -125,7 +126,7 @@ def _counts(code: Sequence[Instruction], pool: Sequence[int], body: set[int], un
     if len(branches) != 1:  # a turn may leave something out
         return False
     branch = code[branches[0]]
-    if branch.b < 0 or branch.b in unset:
+    if branch.b < 0 or branch.b in unset():
         return False
     if is_counter(branch.b):
         return True

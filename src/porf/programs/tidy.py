@@ -12,13 +12,14 @@ from porf.record import replace
 
 GUARDED = (Opcode.CHECKED, Opcode.WITHIN)  # they set a register, and may be an error
 INVERSE = {Opcode.JUMP_IF: Opcode.JUMP_UNLESS, Opcode.JUMP_UNLESS: Opcode.JUMP_IF}
+JUMPS = frozenset({Opcode.JUMP, *INVERSE})  # they do nothing but jump, always or on a condition
 
 
 def tidy(template: Template) -> Template:
     """The template with less code; its registers keep their numbers, and its loops theirs."""
     code = [decided(template, i, n) for n, i in enumerate(template.code)]
-    code = without_delays([threaded(code, i) for i in code], template)
-    code = [threaded(code, i) for i in code]
+    code = without_delays([threaded(code, i) if i.opcode in JUMPS else i for i in code], template)
+    code = [threaded(code, i) if i.opcode in JUMPS else i for i in code]
     kept = reachable(code)
     drop_unneeded(code, template.argument_lists, kept)
     drop_jumps(code, kept, may_be_unset(template))
@@ -35,18 +36,11 @@ def decided(template: Template, instruction: Instruction, n: int) -> Instruction
 
 def threaded(code: Sequence[Instruction], instruction: Instruction) -> Instruction:
     """A jump to a jump goes where that one goes."""
-    if not is_jump(instruction):
-        return instruction
     target, seen = instruction.a, set()
     while code[target].opcode is Opcode.JUMP and target not in seen:
         seen.add(target)
         target = code[target].a
     return instruction.with_target(lambda _: target)
-
-
-def is_jump(instruction: Instruction) -> bool:
-    """Whether it does nothing but jump, always or on a condition."""
-    return instruction.opcode is Opcode.JUMP or instruction.opcode in INVERSE
 
 
 def reachable(code: Sequence[Instruction]) -> list[bool]:
@@ -133,10 +127,10 @@ def drop_jumps(code: list[Instruction], kept: list[bool], careful: bool) -> None
             skip[p] = n
         return n
 
-    targets = {standing(i.a) for n, i in enumerate(code) if kept[n] and is_jump(i)}
+    targets = {standing(i.a) for n, i in enumerate(code) if kept[n] and i.opcode in JUMPS}
     for n in reversed(range(len(code))):
         i = code[n]
-        if not kept[n] or not is_jump(i):
+        if not kept[n] or i.opcode not in JUMPS:
             continue
         other = standing(n + 1)
         leads_on = other < len(code) and code[other].opcode is Opcode.JUMP and other not in targets

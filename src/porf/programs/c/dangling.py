@@ -86,14 +86,14 @@ def _blocks(body: list[str], sizes: Mapping[str, int], spans: Spans) -> tuple[di
     targets: dict[str, list[str]] = {name: []}
     uses = _Uses(sizes, spans)
     for line in body:
-        if line[:1] not in ("", " ") and (label := _LABEL.match(line)):
-            name = f'%"{label[1]}"' if label[1] is not None else f"%{label[2]}"
-            blocks[name], targets[name] = [], []
-        elif line.startswith("    #") or PIN in line or " = alloca " in line:
-            continue
-        else:
-            if "label %" in line:
-                targets[name] += _TARGET.findall(line)
+        if line[:1] != " ":
+            if label := _LABEL.match(line):
+                name = f'%"{label[1]}"' if label[1] is not None else f"%{label[2]}"
+                blocks[name], targets[name] = [], []
+        elif "label %" in line:
+            targets[name] += _TARGET.findall(line)
+            blocks[name] += uses.of(line)
+        elif "ptr " in line and not line.startswith("    #") and PIN not in line and " = alloca " not in line:
             blocks[name] += uses.of(line)
     return blocks, targets
 

@@ -41,6 +41,8 @@ def private_allocas(module: ir.Module) -> dict[str, set[str]]:
 
 def escaping_locals(module: ir.Module) -> set[str]:
     """The thread-local variables whose address may leave their thread."""
+    if not any(item.thread_local for item in module.globals.values()):
+        return set()
     analysis = Analysis(module)
     found: set[str] = set()
     for function in module.functions.values():
