@@ -13,6 +13,7 @@ from porf.programs.form import Program
 from porf.record import Record, replace
 
 if TYPE_CHECKING:
+    from porf.programs.c.beforehand import Beforehand
     from porf.programs.litmus import LitmusTest
 
 
@@ -24,6 +25,7 @@ class Settings(Record):
     choices: tuple[int, int] | None = None  # the least and the greatest of what a program in C may choose from
     volatile: str | None = None  # what accesses of volatile variables in C are: plain or relaxed
     allowed: Sequence[str] = ()  # kinds of undefined behaviour that are not reported
+    before: Beforehand | None = None  # what was worked out about the files of the call
 
     def call(self, target: str) -> tuple[str, ...]:
         """The same as arguments of `porf explore`."""
@@ -40,10 +42,18 @@ def as_programs(targets: Sequence[str], settings: Settings) -> list[tuple[str, S
     others are, as if they were named after --."""
     if sum(target.endswith(SUFFIXES) for target in targets) < 2 or not all(map(os.path.isfile, targets)):
         return [(target, settings) for target in targets]
+    from porf.programs.c.beforehand import Beforehand
+    from porf.programs.c.kept import is_kept
     from porf.programs.c.sources import grouped
 
     macros = [f"-D{text}" for text in settings.parameters]
-    found = grouped(targets, [*macros, *settings.arguments])
+    arguments = [*macros, *settings.arguments]
+    before = Beforehand()
+    options = settings.choices or CHOICES, settings.volatile or "plain", sorted(settings.allowed)
+    found = grouped(
+        targets, arguments, settings.allowed, lambda path: is_kept(path, arguments, options, before), before
+    )
+    settings = replace(settings, before=before)
     return [(path, replace(settings, arguments=[*settings.arguments, *parts])) for path, parts in found.items()]
 
 
@@ -66,7 +76,7 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
         arguments, volatile = [*macros, *settings.arguments], settings.volatile or "plain"
-        return [read_c(path, arguments, settings.choices or CHOICES, volatile, settings.allowed)]
+        return [read_c(path, arguments, settings.choices or CHOICES, volatile, settings.allowed, settings.before)]
     for option, given in (
         ("--", settings.arguments),
         ("--nondet", settings.choices),

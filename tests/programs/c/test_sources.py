@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import shlex
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from porf.cli import main
+from porf.programs.c import sources
+from porf.programs.c.compile import compile_source
 from porf.programs.c.database import flags_of
 from porf.programs.c.sources import split
 
@@ -85,6 +89,31 @@ def test_several_mains_are_several_programs(folder: Path, capsys: pytest.Capture
     again = next(line for line in out.splitlines() if "Again: porf explore " in line).partition("porf explore ")[2]
     code, out, err = explored(capsys, again)
     assert (code, err) == (1, "") and "assertion failed" in out
+
+
+def test_each_file_of_a_call_is_compiled_once(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    compiled: list[str] = []
+
+    def counted(path: str, *given: Any) -> bytes:
+        compiled.append(path)
+        return compile_source(path, *given)
+
+    monkeypatch.setattr(sources, "compile_source", counted)
+    call = "client.c wrong.c queue.c -- -Iinclude"
+    assert explored(capsys, call)[0] == 1 and sorted(compiled) == ["client.c", "queue.c", "wrong.c"]
+    (folder / "one.c").write_text("int main(void) { return 0; }")
+    (folder / "two.c").write_text("int main(void) { return 1; }")
+    compiled.clear()
+    time.sleep(0.05)
+    assert explored(capsys, "one.c two.c")[0] == 0 and compiled == ["one.c", "two.c"]
+    assert explored(capsys, "one.c two.c")[0] == 0 and compiled == ["one.c", "two.c"]
+    (folder / "two.c").write_text("int main(int c, char **v) { return 1 / (c - 1); }")
+    assert explored(capsys, "one.c two.c")[0] == 1 and compiled == ["one.c", "two.c", "two.c"]
+    (folder / "two.c").write_text("int main(void) { return 1; }")
+    assert explored(capsys, "two.c")[0] == 0
 
 
 def test_folders_are_meant_relative_to_the_source_too(

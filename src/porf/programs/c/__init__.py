@@ -22,6 +22,7 @@ from porf.programs.c.suffixes import SUFFIXES
 
 if TYPE_CHECKING:
     from porf.programs.c import ir
+    from porf.programs.c.beforehand import Beforehand
     from porf.programs.form import Program
 
 CHOICES = (0, 1)  # what __VERIFIER_nondet_int() and the like return, unless the user gives a range
@@ -35,14 +36,15 @@ def read_c(
     choices: tuple[int, int] = CHOICES,
     volatile: str = "plain",
     allowed: Collection[str] = (),
+    before: Beforehand | None = None,
 ) -> Program:
     """The program in a file of C, C++ or LLVM. `arguments` are passed to the compiler; `choices` are the least and the
     greatest value of an unknown number. Accesses of volatile variables are `plain`, or `relaxed` atomic ones. Undefined
-    behaviour of the kinds `allowed` is not reported."""
+    behaviour of the kinds `allowed` is not reported. What was worked out `before` is used."""
     from porf.programs.c.allowed import known
     from porf.programs.c.read import read_program
 
-    return read_program(path, arguments, choices, volatile, known(allowed))
+    return read_program(path, arguments, choices, volatile, known(allowed), before)
 
 
 def read_module(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> ir.Module:

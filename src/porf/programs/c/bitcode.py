@@ -15,6 +15,7 @@ from porf.programs.c.llvm import AVAILABLE_EXTERNALLY, INTERNAL, Context, Module
 from porf.record import Record
 
 ROOTS = ("main", "user_main")
+TEXT = b"; ModuleID"  # how LLVM's text begins
 ROUNDS = 5  # of looking for variables that need not stay in memory
 
 
@@ -48,7 +49,7 @@ def parse(code: bytes, path: str, context: Context) -> Module:
 
 def printed(code: bytes, path: str) -> str:
     """A module as text. The compiler may have made that itself, and then it is what LLVM would print here."""
-    if code.startswith(b"; ModuleID"):
+    if code.startswith(TEXT):
         return code.decode("utf-8", "surrogateescape")
     return str(parse(code, path, Context()))
 

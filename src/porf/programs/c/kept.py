@@ -22,6 +22,7 @@ from porf.programs.form import Program
 from porf.record import Record
 
 if TYPE_CHECKING:
+    from porf.programs.c.beforehand import Beforehand
     from porf.programs.c.sources import Used
 
 KIND = "programs"
@@ -72,6 +73,15 @@ def folders_of(arguments: Sequence[str]) -> list[str] | None:
         elif not argument.endswith(SUFFIXES) if argument[:1] != "-" else not _PLAIN.match(argument):
             return None
     return found
+
+
+def is_kept(path: str, arguments: Sequence[str], options: object, before: Beforehand) -> bool:
+    """Whether the program of a call was kept. It is read now, and put aside."""
+    key = key_of(path, arguments, options)
+    program = recall(key) if key is not None else None
+    if key is not None and program is not None:
+        before.programs[key] = program
+    return program is not None
 
 
 def recall(key: str) -> Program | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from porf.errors import ProgramError
-from porf.programs.c.bitcode import ROOTS, parse
+from porf.programs.c.bitcode import ROOTS, TEXT, parse
 from porf.programs.c.llvm import DLL_EXPORT, EXTERNAL, Context, Module
 
 STRONG = (EXTERNAL, DLL_EXPORT)  # definitions that may not be repeated
@@ -39,6 +39,8 @@ def _joined(modules: Sequence[tuple[str, Module]]) -> bytes:
 
 
 def defines_main(path: str, code: bytes) -> bool:
+    if code.startswith(TEXT):
+        return re.search(rb"^define [^\n]*@(?:%s)\(" % "|".join(ROOTS).encode(), code, re.MULTILINE) is not None
     module = parse(code, path, Context())
     return any(function.name in ROOTS and not function.is_declaration for function in module.functions)
 

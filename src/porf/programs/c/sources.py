@@ -1,9 +1,14 @@
 """From what the user gives to bitcode: a file, further sources of the same program, and arguments for the compiler."""
 
-from collections.abc import Collection, Sequence
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from porf.errors import PorfError, UsageError
+from porf.programs.c.beforehand import Beforehand
 from porf.programs.c.compile import compile_source, is_c_plus_plus
 from porf.programs.c.database import flags_of
 from porf.programs.c.suffixes import COMPILED, SUFFIXES
@@ -18,11 +23,20 @@ FOLDERS = ("-I", "-iquote", "-isystem", "-idirafter")
 
 
 class Used(Record, frozen=False):
-    """What the bitcode of a program was made of, and what people should know about how it was made."""
+    """What the bitcode of a program was made of, since when (nanoseconds), and what people should know about how it was
+    made."""
 
     files: set[str] = field(default_factory=set)
     flags: list[str] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
+    since: int = field(default_factory=time.time_ns)
+    before: Beforehand = field(default_factory=Beforehand)
+
+    def add(self, other: Used) -> None:
+        self.files |= other.files
+        self.flags += other.flags
+        self.notes.update(other.notes)
+        self.since = min(self.since, other.since)
 
 
 def gather(path: str, arguments: Sequence[str], allowed: Collection[str], used: Used) -> bytes:
@@ -39,6 +53,9 @@ def gather(path: str, arguments: Sequence[str], allowed: Collection[str], used: 
 
 
 def bitcode(path: str, flags: Sequence[str], allowed: Collection[str], used: Used) -> bytes:
+    if made := used.before.code.get((path, *flags, *sorted(allowed))):
+        used.add(made[1])
+        return made[0]
     if not path.endswith(COMPILED):
         known, said = flags_of(path)
         used.notes.update(dict.fromkeys(said))
@@ -90,21 +107,29 @@ def beside(path: str, flags: Sequence[str]) -> list[str]:
     return found
 
 
-def grouped(paths: Sequence[str], arguments: Sequence[str]) -> dict[str, list[str]]:
+def grouped(
+    paths: Sequence[str],
+    arguments: Sequence[str],
+    allowed: Collection[str],
+    is_known: Callable[[str], bool],
+    before: Beforehand,
+) -> dict[str, list[str]]:
     """The programs of several files: those with a main, each with all files that have none. A file that cannot be
-    compiled, or if none has a main each of them, stands for itself; reading it says what is wrong."""
+    compiled, or if none has a main each of them, stands for itself; reading it says what is wrong. What is compiled to
+    see that is put aside, and what `is_known` to be a program by itself need not be compiled."""
     from porf.programs.c.link import defines_main
 
     flags, _ = split(arguments)
     mains: list[str] = []
     parts: list[str] = []
     for path in paths:
-        try:
-            is_part = path.endswith(SUFFIXES) and not defines_main(
-                path, bitcode(path, fitting(path, flags), (), Used())
-            )
-        except PorfError:
-            is_part = False
+        is_part = False
+        if path.endswith(SUFFIXES) and not is_known(path):
+            own, used = fitting(path, flags), Used()
+            with suppress(PorfError):
+                code = bitcode(path, own, allowed, used)
+                is_part = not defines_main(path, code)
+                before.code[path, *own, *sorted(allowed)] = code, used
         (parts if is_part else mains).append(path)
     if not any(path.endswith(SUFFIXES) for path in mains):
         return {path: [] for path in paths}
