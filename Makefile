@@ -12,7 +12,7 @@ CPP := $$(find core tests/core -name '*.cpp' -o -name '*.hpp')
 BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/generic_search.py \
 	benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
 	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py \
-	benchmarks/explore_rates.py benchmarks/explore_tables.py
+	benchmarks/explore_rates.py benchmarks/explore_tables.py benchmarks/startup.py
 
 .PHONY: demo test test-core test-full bench lint format sanitize sanitize-short clean
 
@@ -22,9 +22,11 @@ $(VENV)/.created:
 	$(BIN)/python -m pip install -q "scikit-build-core>=0.11" "nanobind>=3.1" "cmake>=3.24" "ninja>=1.11"
 	touch $@
 
-# Editable, so that Python changes need no reinstall; a changed core source rebuilds the extension.
+# Editable, so that Python changes need no reinstall; a changed core source rebuilds the extension. Compiled, as pip
+# compiles what it installs: where Python may not write bytecode, it would compile half of porf in every call.
 $(STAMP): $(VENV)/.created $(SOURCES)
 	$(TOOLS) $(BIN)/python -m pip install -q --no-build-isolation -e ".[dev]"
+	$(BIN)/python -m compileall -q src
 	touch $@
 
 demo: $(STAMP)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from copy import copy
 from pathlib import Path
+from typing import Protocol
 
 from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task, Unique
@@ -12,7 +13,9 @@ from porf.programs.lower import lower
 from porf.record import Record, field, replace
 
 NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")  # in findings, added up
-SLICE = 0.5  # seconds that a process works on a task before it hands back what is left
+SLICE = 2.0  # seconds that a process works on tasks before it hands back what is left, even if nobody wants it
+# A slice lasts at least so many seconds, and at least this share of the whole time: handing back takes time, too.
+LEAST_SLICE, LEAST_SHARE = 0.01, 0.02
 SAVE_EVERY = 20.0  # seconds between checkpoints
 
 
@@ -35,6 +38,12 @@ class Guesses(Record):
         if found.unwoken:
             return replace(self, woken=False)
         return replace(self, unique=Unique.POINTERS if self.unique is Unique.ALL else Unique.NONE)
+
+
+class Flag(Protocol):
+    """A number that processes share."""
+
+    value: int
 
 
 class Totals(Record, frozen=False):
@@ -166,47 +175,76 @@ def _earlier_than_bugs(tasks: list[Task], totals: Totals) -> list[Task]:
     return [task for task in tasks if task.path < first]
 
 
-_worker: tuple[_core.Program, ExploreSettings] | None = None
+class _Worker(Record):
+    """What a process has for all its slices."""
+
+    program: _core.Program
+    settings: ExploreSettings
+    wanted: Flag
 
 
-def _begin(request: Request) -> None:
+class _Slice:
+    """Tells the core to stop when another process has nothing to do, unless this slice has only just begun."""
+
+    def __init__(self, wanted: Flag, least: float) -> None:
+        self.interrupted = False
+        self._wanted = wanted
+        self._until = time.monotonic() + least
+
+    def __call__(self, complete: int, blocked: int, share: float) -> None:
+        self.interrupted = bool(self._wanted.value) and time.monotonic() > self._until
+
+
+_worker: _Worker | None = None
+
+
+def _begin(request: Request, wanted: Flag) -> None:
     import signal
 
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us
-    _worker = lower(request.program), request.settings
+    _worker = _Worker(lower(request.program), request.settings, wanted)
 
 
-def _work(tasks: list[Task], guesses: Guesses, limit: int, seconds: float, bytes_: int) -> ExploreResult:
+def _work(
+    tasks: list[Task], guesses: Guesses, limit: int, seconds: float, least: float, bytes_: int
+) -> ExploreResult:
     assert _worker is not None
-    program, settings = _worker
-    asked = guesses.settings(settings)
-    return _core.explore(program, asked, tasks, limit=limit, seconds=seconds, bytes=bytes_, progress=None)
+    stop = _Slice(_worker.wanted, least)
+    asked = guesses.settings(_worker.settings)
+    return _core.explore(_worker.program, asked, tasks, limit=limit, seconds=seconds, bytes=bytes_, progress=stop)
 
 
 def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
-    """Processes take tasks from one list, and put back what a slice of time left of them."""
+    """Processes share what is to do. When one has nothing left, the others hand back what is left of theirs, and all of
+    that is dealt out again."""
     from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from multiprocessing.sharedctypes import RawValue
 
-    with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(request,)) as pool:
+    started = time.monotonic()
+    wanted: Flag = RawValue("b", 0)
+    with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(request, wanted)) as pool:
         running: dict[Future[ExploreResult], list[Task]] = {}
         outdated: set[Future[ExploreResult]] = set()  # they work under a guess that is known to be wrong
-        todo = sorted(totals.remaining, reverse=True)
+        todo = sorted(totals.remaining)
         try:
             while todo or running:
                 if totals.findings.bugs and not plan.keep_going:
                     todo = _earlier_than_bugs(todo, totals)
-                slice_ = SLICE if deadline is None else min(SLICE, deadline - time.monotonic())
+                now = time.monotonic()
+                slice_ = SLICE if deadline is None else min(SLICE, deadline - now)
                 late = slice_ <= 0
                 stop = late or _over(totals, plan)
                 if stop and not running:
                     totals.limit = Limit.TIME if late else totals.limit
                     break
-                while todo and len(running) < plan.jobs and not stop:
-                    share = max(1, len(todo) // (2 * plan.jobs))
-                    batch, todo = sorted(todo[-share:]), todo[:-share]
-                    asked = totals.guesses, _left(totals, plan), slice_, plan.bytes
-                    running[pool.submit(_work, batch, *asked)] = batch
+                if todo and not stop:
+                    least = max(LEAST_SLICE, (now - started) * LEAST_SHARE)
+                    for batch in dealt(todo, plan.jobs - len(running)):
+                        asked = totals.guesses, _left(totals, plan), slice_, least, plan.bytes
+                        running[pool.submit(_work, batch, *asked)] = batch
+                    todo = []
+                wanted.value = len(running) < plan.jobs
                 for future in wait(running, timeout=SLICE, return_when=FIRST_COMPLETED).done:
                     del running[future]
                     found = future.result()
@@ -217,7 +255,7 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                         todo, outdated = totals.remaining, {*running}
                         continue
                     totals.findings.add(found.findings)
-                    todo = sorted(todo + found.remaining, reverse=True)
+                    todo = sorted(todo + found.remaining)
                     totals.too_large |= found.too_large
                     if found.limit is Limit.MEMORY:
                         totals.limit = Limit.MEMORY
@@ -229,15 +267,17 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                 yield
         except KeyboardInterrupt:
             totals.limit = Limit.STOPPED
+            wanted.value = True
             for future in [*running]:  # their slices are short
                 batch, found = running.pop(future), future.result()
-                if future in outdated:
-                    continue
-                if found.wrong_guess:
+                if future not in outdated and found.wrong_guess:
                     todo += batch
-                    continue
-                totals.findings.add(found.findings)
-                todo += found.remaining
-        totals.remaining = todo + [
-            task for future, batch in running.items() if future not in outdated for task in batch
-        ]
+                elif future not in outdated:
+                    totals.findings.add(found.findings)
+                    todo += found.remaining
+        totals.remaining = todo + [task for batch in running.values() for task in batch]
+
+
+def dealt(tasks: list[Task], hands: int) -> list[list[Task]]:
+    """Tasks dealt out like cards: in their order, those close to the root come last, and have most below them."""
+    return [hand for n in range(hands) if (hand := tasks[n::hands])]
