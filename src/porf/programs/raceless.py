@@ -28,6 +28,9 @@ ACCESSES = (*PLAIN, Opcode.RMW, Opcode.CAS, Opcode.LOCK, Opcode.UNLOCK, Opcode.T
 HARMLESS = (Opcode.JUMP_IF, Opcode.JUMP_UNLESS, Opcode.ASSUME, Opcode.ASSERT, Opcode.PRINT)
 STARTS = (Opcode.CALL, Opcode.SPAWN)
 COMPUTES = (Opcode.CHECKED, Opcode.WITHIN)  # beside pure instructions
+COMPARISONS = frozenset(kind for kind in Binary if sort_of(kind) is Sort.COMPARISON)
+NOTHING: frozenset[int] = frozenset()
+Place = tuple[int, int]  # a register, after the number of its template
 
 
 def raceless(program: Program) -> set[int]:
@@ -38,7 +41,9 @@ def raceless(program: Program) -> set[int]:
 class _Addresses:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.held: dict[tuple[int, int], set[int]] = {}  # template, register -> objects whose addresses it may hold
+        self.pools = [[self._pointed(value) for value in template.pool] for template in program.templates]
+        self.held: dict[Place, set[int]] = {}  # objects whose addresses a register may hold
+        self.passed: dict[Place, list[Place]] = {}  # to which other registers it passes them
         self.escaped: set[int] = set()
         self.plain: set[int] = set()
         self.written: set[int] = set()
@@ -52,11 +57,17 @@ class _Addresses:
         for start in program.starts:
             for register, value in enumerate(start.arguments):
                 self.held.setdefault((start.template, register), set()).update(self._pointed(value))
-        size = -1
-        while size != (size := sum(map(len, self.held.values()))):
-            for n, template in enumerate(program.templates):
-                for i in template.code:
-                    self._flow(n, template, i)
+        for n, template in enumerate(program.templates):
+            for i in template.code:
+                self._flow(n, template, i)
+        waiting = list(self.held)
+        while waiting:
+            objects = self.held[source := waiting.pop()]
+            for target in self.passed.get(source, ()):
+                known = self.held.setdefault(target, set())
+                if not objects <= known:
+                    known |= objects
+                    waiting.append(target)
         for n, template in enumerate(program.templates):
             alone = self._alone(n, template)
             for place, i in enumerate(template.code):
@@ -69,24 +80,27 @@ class _Addresses:
         number = nearest_object(value)
         return {number} if 0 <= number < len(self.program.objects) else set()
 
-    def _objects(self, n: int, template: Template, operands: Iterable[int]) -> set[int]:
+    def _objects(self, n: int, operands: Iterable[int]) -> set[int]:
         found: set[int] = set()
         for o in operands:
-            found |= self.held.get((n, o), set()) if o >= 0 else self._pointed(template.pool[~o])
+            found |= self.held.get((n, o), NOTHING) if o >= 0 else self.pools[n][~o]
         return found
 
     def _flow(self, n: int, template: Template, i: Instruction) -> None:
         """An instruction that only computes passes addresses on, and so does one that starts a template."""
         if FACTS[i.opcode].pure or i.opcode in COMPUTES:
-            if i.opcode is not Opcode.BINARY or sort_of(Binary(i.kind)) is not Sort.COMPARISON:
-                objects = self._objects(n, template, i.operands(template.argument_lists))
-                if objects:
-                    self.held.setdefault((n, i.a), set()).update(objects)
+            if i.opcode is not Opcode.BINARY or i.kind not in COMPARISONS:
+                for operand in i.operands(template.argument_lists):
+                    self._pass(n, operand, (n, i.a))
         elif i.opcode in STARTS and i.kind == Callee.TEMPLATE:
             for register, operand in enumerate(template.argument_lists[i.d]):
-                objects = self._objects(n, template, [operand])
-                if objects:
-                    self.held.setdefault((i.c, register), set()).update(objects)
+                self._pass(n, operand, (i.c, register))
+
+    def _pass(self, n: int, operand: int, target: Place) -> None:
+        if operand >= 0:
+            self.passed.setdefault((n, operand), []).append(target)
+        elif objects := self.pools[n][~operand]:
+            self.held.setdefault(target, set()).update(objects)
 
     def _use(self, n: int, template: Template, i: Instruction, alone: bool) -> None:
         if FACTS[i.opcode].pure or i.opcode in HARMLESS or i.opcode in COMPUTES:
@@ -95,13 +109,13 @@ class _Addresses:
             return
         operands = i.operands(template.argument_lists)
         if i.opcode in ACCESSES:
-            objects = self._objects(n, template, [i.b])
+            objects = self._objects(n, [i.b])
             if i.opcode in PLAIN and i.order is Order.NA and not alone:
                 self.plain |= objects
             if i.opcode not in READS and not alone:
                 self.written |= objects
             operands = operands[1:]
-        self.escaped |= self._objects(n, template, operands)
+        self.escaped |= self._objects(n, operands)
 
     def _alone(self, n: int, template: Template) -> set[int]:
         """The instructions of the first thread that come before all starts of others, and all calls."""

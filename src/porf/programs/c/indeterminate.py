@@ -21,6 +21,7 @@ _WIDE = re.compile(r"\bi(?:6[5-9]|[7-9]\d|\d{3,}) ")
 _MAYBE_WIDE = re.compile(r"i(?:6[5-9]|[7-9]\d|\d{3,}) ")  # quick to find that there are none in a whole text
 _CONSTANT = re.compile(r"""(@(?:"[^"]*"|[-\w$.]+)) = (?:[\w()"]+ )*?constant """)
 _NAMES = re.compile(NAME)
+_NUMBERS = ("i8", "i16", "i32", "i64", "float", "double")
 _RESULT = re.compile(rf"  ({NAME}) = (\w+)")
 
 
@@ -31,6 +32,7 @@ class _Body(Record, frozen=False):
     allocas: dict[str, str] = field(default_factory=dict)  # name -> type
     begun: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)  # name -> the number of its variable in the debug information
+    special: set[str] = field(default_factory=set)  # named by accesses that no register takes the place of
     wide: set[str] = field(default_factory=set)  # accessed as integers that no register holds: copies of the compiler
 
 
@@ -73,6 +75,8 @@ class Marks:
         kept = _kept(body)
         out: list[str] = []
         for at, line in enumerate(body.lines):
+            if line.startswith("    #dbg_declare") and _is_of_no_interest(body, kept, line):
+                continue
             out.append(line)
             if " = alloca " in line and (found := ALLOCA.match(line)) and found[1] in body.allocas:
                 if found[1] not in body.begun and not _is_set_at_once(body, kept, found[1], at):
@@ -117,8 +121,11 @@ def _read(lines: list[str], has_wide: bool) -> _Body:
                 body.begun.add(mark[2])
         elif line.startswith("    #dbg_declare") and (declared := _DECLARED.match(line)):
             body.names[declared[1]] = declared[2]
-        elif has_wide and _WIDE.search(line):
-            body.wide.update(_POINTER.findall(line))
+        else:
+            if "atomic" in line or "volatile" in line or "cmpxchg" in line:
+                body.special.update(_NAMES.findall(line))
+            if has_wide and _WIDE.search(line):
+                body.wide.update(_POINTER.findall(line))
     return body
 
 
@@ -146,6 +153,14 @@ def _kept(body: _Body) -> set[str]:
         else:
             found.update(used)
     return found
+
+
+def _is_of_no_interest(body: _Body, kept: Collection[str], declaration: str) -> bool:
+    """Whether a variable is a number that a register will hold: then nobody asks for its name or its type."""
+    found = _DECLARED.match(declaration)
+    if found is None or found[1] in kept or found[1] in body.special:
+        return False
+    return body.allocas.get(found[1], "") in _NUMBERS
 
 
 def _is_set_at_once(body: _Body, kept: Collection[str], name: str, begins: int) -> bool:
