@@ -3,7 +3,7 @@
 read.py             a file -> a form.Program: kept.py has it if nothing has changed; otherwise
 module.py           a file -> a module of LLVM, by
   sources.py          a file and further sources -> bitcode: compile.py (by clang), direct.py, database.py, link.py
-  bitcode.py          bitcode -> text, by LLVM (llvm.py): linked with the runtime, inlined (inlining.py); before any pass,
+  bitcode.py          bitcode -> text, by LLVM (llvm.py): linked with the runtime, inlined (inlining.py); before that,
                       indeterminate.py marks variables, and dangling.py says which of them registers may hold
   text/module.py      text -> an ir.Module
 translate.py        an ir.Module -> a form.Program, by
