@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from porf import _core
 from porf._core import Limit, Task
 from porf.exploration import explore
+from porf.exploration.processes import Flag, Processes, ready
 from porf.exploration.request import request_of
 from porf.exploration.run import _Slice, dealt
 from porf.models.registry import find_model
@@ -15,11 +18,10 @@ from porf.programs.lower import lower
 from tests.exploration import known_programs as known
 
 
-class Number:
-    """Stands for the number that processes share."""
-
-    def __init__(self, value: int) -> None:
-        self.value = value
+def flag(is_up: bool) -> Flag:
+    found = Flag()
+    found.raise_if(is_up)
+    return found
 
 
 def fibonacci(n: int) -> Program:
@@ -39,7 +41,7 @@ def test_a_slice_ends_when_another_process_has_nothing_to_do() -> None:
     program, tasks, complete, slices = lower(request.program), [Task([], 0)], 0, 0
     whole = explore(fibonacci(4), "ra").executions
     while tasks:
-        stop = _Slice(Number(1), 0.0)
+        stop = _Slice(flag(True), 0.0)
         found = _core.explore(program, request.settings, sorted(tasks), limit=0, seconds=0, bytes=0, progress=stop)
         assert (found.limit is Limit.STOPPED) == stop.interrupted == bool(found.remaining)
         complete += found.findings.complete
@@ -48,10 +50,10 @@ def test_a_slice_ends_when_another_process_has_nothing_to_do() -> None:
     assert complete == whole and slices > 1
 
 
-@pytest.mark.parametrize(("wanted", "least"), [(0, 0.0), (1, 3600.0)])
-def test_a_slice_goes_on_if_nobody_waits_or_it_has_only_begun(wanted: int, least: float) -> None:
+@pytest.mark.parametrize(("wanted", "least"), [(False, 0.0), (True, 3600.0)])
+def test_a_slice_goes_on_if_nobody_waits_or_it_has_only_begun(wanted: bool, least: float) -> None:
     request = request_of(fibonacci(4), find_model("ra"))
-    stop = _Slice(Number(wanted), least)
+    stop = _Slice(flag(wanted), least)
     program = lower(request.program)
     found = _core.explore(program, request.settings, [Task([], 0)], limit=0, seconds=0, bytes=0, progress=stop)
     assert not stop.interrupted and not found.remaining
@@ -62,3 +64,31 @@ def test_processes_find_together_what_one_finds(jobs: int) -> None:
     alone, shared = (explore(fibonacci(4), "rc11", jobs=n, self_check=True) for n in (1, jobs))
     assert (shared.verdict, shared.executions, shared.blocked) == (alone.verdict, alone.executions, alone.blocked)
     assert shared.record()["duplicates"] == 0
+
+
+def test_processes_answer_what_they_are_given_and_raise_what_they_raise() -> None:
+    up = Flag()
+
+    def halved(number: int) -> tuple[int, bool]:
+        if number == 7:
+            os._exit(3)
+        return 100 // number, up.is_up
+
+    with Processes(2, halved) as (one, two):
+        one.give(5)
+        while not ready([one, two], 0.01):
+            pass
+        assert one.answer() == (20, False)
+        up.raise_if(True)
+        one.give(2)
+        two.give(0)
+        assert one.answer() == (50, True)
+        with pytest.raises(ZeroDivisionError):
+            two.answer()
+        two.give(4)
+        assert two.answer() == (25, True) and ready([one, two], 0) == []
+        two.give(7)
+        with pytest.raises(RuntimeError, match="ended before its work"):
+            two.answer()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(one.number, 0)

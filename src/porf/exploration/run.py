@@ -1,16 +1,20 @@
 """Runs an exploration: in one go, in several processes, or with a checkpoint; and adds up what they found."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Iterator
-from copy import copy
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task, Unique
 from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record, field, replace
+
+if TYPE_CHECKING:
+    from porf.exploration.processes import Flag
 
 NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")  # in findings, added up
 SLICE = 2.0  # seconds that a process works on tasks before it hands back what is left, even if nobody wants it
@@ -28,22 +32,20 @@ class Guesses(Record):
 
     def settings(self, settings: ExploreSettings) -> ExploreSettings:
         """What the core is asked for under these guesses."""
+        if self == Guesses():
+            return settings
+        from copy import copy  # seldom needed
+
         changed = copy(settings)
         changed.guess_woken = settings.guess_woken and self.woken
         changed.guess_unique = min(settings.guess_unique, self.unique, key=lambda guess: guess.value)
         return changed
 
-    def without(self, found: ExploreResult) -> "Guesses":
+    def without(self, found: ExploreResult) -> Guesses:
         """Without the one that turned out wrong."""
         if found.unwoken:
             return replace(self, woken=False)
         return replace(self, unique=Unique.POINTERS if self.unique is Unique.ALL else Unique.NONE)
-
-
-class Flag(Protocol):
-    """A number that processes share."""
-
-    value: int
 
 
 class Totals(Record, frozen=False):
@@ -175,14 +177,6 @@ def _earlier_than_bugs(tasks: list[Task], totals: Totals) -> list[Task]:
     return [task for task in tasks if task.path < first]
 
 
-class _Worker(Record):
-    """What a process has for all its slices."""
-
-    program: _core.Program
-    settings: ExploreSettings
-    wanted: Flag
-
-
 class _Slice:
     """Tells the core to stop when another process has nothing to do, unless this slice has only just begun."""
 
@@ -192,41 +186,44 @@ class _Slice:
         self._until = time.monotonic() + least
 
     def __call__(self, complete: int, blocked: int, share: float) -> None:
-        self.interrupted = bool(self._wanted.value) and time.monotonic() > self._until
-
-
-_worker: _Worker | None = None
-
-
-def _begin(request: Request, wanted: Flag) -> None:
-    import signal
-
-    global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us
-    _worker = _Worker(lower(request.program), request.settings, wanted)
-
-
-def _work(
-    tasks: list[Task], guesses: Guesses, limit: int, seconds: float, least: float, bytes_: int
-) -> ExploreResult:
-    assert _worker is not None
-    stop = _Slice(_worker.wanted, least)
-    asked = guesses.settings(_worker.settings)
-    return _core.explore(_worker.program, asked, tasks, limit=limit, seconds=seconds, bytes=bytes_, progress=stop)
+        self.interrupted = self._wanted.is_up and time.monotonic() > self._until
 
 
 def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
     """Processes share what is to do. When one has nothing left, the others hand back what is left of theirs, and all of
     that is dealt out again."""
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-    from multiprocessing.sharedctypes import RawValue
+    from porf.exploration.processes import Flag, Process, Processes, ready
 
     started = time.monotonic()
-    wanted: Flag = RawValue("b", 0)
-    with ProcessPoolExecutor(plan.jobs, initializer=_begin, initargs=(request, wanted)) as pool:
-        running: dict[Future[ExploreResult], list[Task]] = {}
-        outdated: set[Future[ExploreResult]] = set()  # they work under a guess that is known to be wrong
+    wanted = Flag()
+    program = lower(request.program)
+
+    def work(tasks: list[Task], guesses: Guesses, limit: int, seconds: float, least: float) -> ExploreResult:
+        stop, asked = _Slice(wanted, least), guesses.settings(request.settings)
+        return _core.explore(program, asked, tasks, limit=limit, seconds=seconds, bytes=plan.bytes, progress=stop)
+
+    with Processes(plan.jobs, work) as processes:
+        running: dict[Process, list[Task]] = {}
+        outdated: set[Process] = set()  # they work under a guess that is known to be wrong
         todo = sorted(totals.remaining)
+
+        def take(process: Process) -> None:
+            nonlocal todo, outdated
+            found: ExploreResult = process.answer()
+            del running[process]
+            if process in outdated:
+                outdated.discard(process)
+                return
+            if found.wrong_guess:
+                totals.begin_again(found)
+                todo, outdated = totals.remaining, {*running}
+                return
+            totals.findings.add(found.findings)
+            todo = sorted(todo + found.remaining)
+            totals.too_large |= found.too_large
+            if found.limit is Limit.MEMORY:
+                totals.limit = Limit.MEMORY
+
         try:
             while todo or running:
                 if totals.findings.bugs and not plan.keep_going:
@@ -240,41 +237,23 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                     break
                 if todo and not stop:
                     least = max(LEAST_SLICE, (now - started) * LEAST_SHARE)
-                    for batch in dealt(todo, plan.jobs - len(running)):
-                        asked = totals.guesses, _left(totals, plan), slice_, least, plan.bytes
-                        running[pool.submit(_work, batch, *asked)] = batch
+                    idle = [process for process in processes if process not in running]
+                    for process, batch in zip(idle, dealt(todo, len(idle)), strict=False):
+                        running[process] = batch
+                        process.give(batch, totals.guesses, _left(totals, plan), slice_, least)
                     todo = []
-                wanted.value = len(running) < plan.jobs
-                for future in wait(running, timeout=SLICE, return_when=FIRST_COMPLETED).done:
-                    del running[future]
-                    found = future.result()
-                    if future in outdated:
-                        continue
-                    if found.wrong_guess:
-                        totals.begin_again(found)
-                        todo, outdated = totals.remaining, {*running}
-                        continue
-                    totals.findings.add(found.findings)
-                    todo = sorted(todo + found.remaining)
-                    totals.too_large |= found.too_large
-                    if found.limit is Limit.MEMORY:
-                        totals.limit = Limit.MEMORY
-                totals.remaining = todo + [
-                    task for future, batch in running.items() if future not in outdated for task in batch
-                ]
+                wanted.raise_if(len(running) < plan.jobs)
+                for process in ready(running, SLICE):
+                    take(process)
+                totals.remaining = todo + [task for p, batch in running.items() if p not in outdated for task in batch]
                 if plan.progress is not None:
                     plan.progress(totals.findings.complete, totals.findings.blocked, totals.findings.explored)
                 yield
         except KeyboardInterrupt:
             totals.limit = Limit.STOPPED
-            wanted.value = True
-            for future in [*running]:  # their slices are short
-                batch, found = running.pop(future), future.result()
-                if future not in outdated and found.wrong_guess:
-                    todo += batch
-                elif future not in outdated:
-                    totals.findings.add(found.findings)
-                    todo += found.remaining
+            wanted.raise_if(True)
+            for process in [*running]:  # they stop at once
+                take(process)
         totals.remaining = todo + [task for batch in running.values() for task in batch]
 
 
