@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from porf import cache
 from porf.programs.c.bitcode import Part, Runtime, names_of, part_of
-from porf.programs.c.compile import INCLUDE, RUNTIME, run_compiler
+from porf.programs.c.compile import RUNTIME, run_compiler
 from porf.programs.c.compiler import Compiler
 
 KIND = "runtime"
@@ -36,6 +36,5 @@ def runtime(compiler: Compiler) -> Runtime | None:
 
 
 def _key(compiler: Compiler) -> str:
-    """A word for the sources and the compiler."""
-    sources = sorted(cache.states([str(RUNTIME.with_suffix("")), str(INCLUDE)]))
-    return cache.word(cache.state(RUNTIME), sources, cache.state(compiler.program), compiler, ARGUMENTS)
+    """A word for the sources, which are porf's, and the compiler."""
+    return cache.word(cache.stamp(), cache.state(RUNTIME), cache.state(compiler.program), compiler, ARGUMENTS)
