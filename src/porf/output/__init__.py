@@ -24,8 +24,9 @@ class Form(Protocol):
 @cache
 def forms() -> dict[str, Form]:
     """Every form by its suffixes."""
-    names = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
-    modules = [cast(Form, import_module(f"{__name__}.{name}")) for name in names]
+    from pkgutil import iter_modules  # few calls ask for a form
+
+    modules = [cast(Form, import_module(f"{__name__}.{module.name}")) for module in iter_modules(__path__)]
     return {suffix: module for module in modules for suffix in module.SUFFIXES}
 
 
