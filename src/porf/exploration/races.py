@@ -1,16 +1,19 @@
 """By which happens-before races are judged: the model's, that of the user's file, or that of C++20."""
 
 from porf._core import Check, ExploreSettings, HappensBefore, Order, RelationProgram
-from porf.models.registry import Model
+from porf.exploration.recognise import HB as NAME
+from porf.exploration.recognise import recognise
+from porf.models.registry import FOLDER, Model
 from porf.programs.form import Opcode, Program
 from porf.record import replace
 
-NAME = "hb"
 ACCESSES = (Opcode.LOAD, Opcode.STORE)
 
 
 def defines(model: Model) -> bool:
     """Whether the file of a model, which has no record of its own, says what happens before what."""
+    if model.path.parent != FOLDER:
+        return recognise(model).defines_hb
     return model.races is None and NAME in model.file.relations and model.file.relations[NAME][0] == "relation"
 
 
@@ -18,6 +21,12 @@ def set_races(settings: ExploreSettings, model: Model) -> None:
     """A user's file that defines `hb` decides. If events that come later can change what it orders, or if it depends on
     the modification order, races are looked for when an execution has ended."""
     settings.races = HappensBefore.ATOMIC_ORDERS if model.races is None else model.races
+    if model.races is not None:
+        return
+    known = recognise(model).hb
+    if known is not None:
+        settings.races = known
+        return
     if not defines(model):
         return
     import numpy as np

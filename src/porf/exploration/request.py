@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from porf._core import Engine, ExploreSettings, Strategy, engine_facts
 from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
-from porf.exploration.engines import engine_of
+from porf.exploration.engines import engine_of, known_as
 from porf.exploration.fingerprint import digest, shape, whole
 from porf.exploration.races import noted, set_races
 from porf.models.registry import Model
@@ -31,10 +31,12 @@ class Request(Record):
     program: Program
     model: str
     settings: ExploreSettings
+    proved: str | None = None  # the built-in model that a user's file is equivalent to
 
     @property
     def algorithm(self) -> str:
-        return f"{self.settings.strategy.name.lower()}/{engine_facts(self.settings.engine).family}"
+        how = f"{self.settings.strategy.name.lower()}/{engine_facts(self.settings.engine).family}"
+        return how if self.proved is None else f"{how}, equivalent to {self.proved}: proved"
 
     @property
     def token_head(self) -> str:
@@ -99,10 +101,11 @@ def request_of(
 
         refuse_operations(form, model)
         set_file(settings, model)
+    if model.races is None:
         form = noted(form, model)
     if not settings.spurious and any(i.weak for template in form.templates for i in template.code):
         form = replace(form, notes=(*form.notes, NO_SPURIOUS))
-    return Request(form, model.name, settings)
+    return Request(form, model.name, settings, known_as(model))
 
 
 def _refuse_for_tracer(program: Program) -> None:

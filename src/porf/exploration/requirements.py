@@ -7,18 +7,19 @@ inconsistent. So nothing may be allowed that cannot be built in this way.
 from functools import lru_cache
 from pathlib import Path
 
-from porf import _core
+from porf import _core, cache
 from porf.checking import check
 from porf.checking.budget import Budget
 from porf.comparison.properties import Finding, extensible, prefix_closed, without_cycles
 from porf.comparison.vocabulary import Lens
 from porf.errors import ModelError
 from porf.execution import Execution
-from porf.formats import dumps
+from porf.formats import dumps, loads
 from porf.language.evaluation import unsettled
 from porf.models.registry import MODELS, Model, find_model
 from porf.record import Record
 
+KIND = "requirements"
 _SECONDS = 1.0  # for each search, but that for cycles: it also proves that there are none
 _SECONDS_FOR_CYCLES = 10.0
 _EVENTS = 3
@@ -73,7 +74,20 @@ def unmet_requirements(model: str | Path | Model) -> list[Unmet]:
 
 @lru_cache(maxsize=64)
 def _unmet(model: Model, _: str) -> tuple[Unmet, ...]:
-    """Of a model whose file has this text."""
+    """Of a model whose file has this text. What was found is kept, by what the file means."""
+    header = model.header
+    meaning = model.name, header.view, header.interprets, header.orders, model.file.program.__getstate__()
+    key = cache.word(cache.stamp(), *meaning)
+    known = cache.get(KIND, key)
+    if isinstance(known, tuple):
+        return tuple(Unmet(n, fails, text, None if s is None else loads(s)) for n, fails, text, s in known)
+    found = _analysed(model)
+    shown = [None if u.execution is None else dumps(u.execution) for u in found]
+    cache.put(KIND, key, tuple((u.name, u.fails, u.text, text) for u, text in zip(found, shown, strict=True)))
+    return found
+
+
+def _analysed(model: Model) -> tuple[Unmet, ...]:
     lens = Lens.of(model)
     budget, patient = Budget(seconds=_SECONDS), Budget(seconds=_SECONDS_FOR_CYCLES)
     try:
