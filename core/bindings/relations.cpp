@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/linear.hpp"
 #include "explore/walks.hpp"
 #include "record.hpp"
 #include "relations/engine.hpp"
@@ -285,6 +286,13 @@ void bind_relations(nb::module_& m) {
             new (self) Program(program_of(span_of(code), span_of(axioms)));
           },
           nb::arg("code"), nb::arg("axioms"))
+      .def(
+          "compiled",
+          [](const Program& self, bool two_events) {
+            const explore::Walks walks(self);
+            return explore::Linear(walks, two_events).usable();
+          },
+          nb::arg("two_events"), "Whether exploration compiles it; otherwise its axioms are walked, or evaluated.")
       .def("letters",
            [](const Program& self) {
              Numbers counts;

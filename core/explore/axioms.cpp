@@ -11,7 +11,9 @@
 #include "explore/engine.hpp"
 #include "explore/evaluation.hpp"
 #include "explore/grown.hpp"
+#include "explore/linear.hpp"
 #include "explore/run.hpp"
+#include "explore/run_compiled.hpp"
 #include "explore/runner.hpp"
 #include "explore/walks.hpp"
 
@@ -204,6 +206,11 @@ class Axioms {
 
 template <>
 Result explore_under<EngineKind::kAxioms>(const Request& request, const Sizes& sizes) {
+  const Settings& settings = request.settings;
+  if (!settings.suspect && sizes.writes < 3 && Linear(Walks(*settings.file), settings.two_events).usable())
+    return (sizes.writes == 0   ? run_compiled_small
+            : sizes.writes == 1 ? run_compiled_medium
+                                : run_compiled_large)(request, sizes);
   return run<Axioms>(request, sizes);
 }
 

@@ -34,6 +34,11 @@ struct Bits {
     while (word[w] == 0) ++w;
     return w * 64 + std::countr_zero(word[w]);
   }
+  std::int32_t last() const {  // of a set that has one
+    int w = kWords - 1;
+    while (word[w] == 0) --w;
+    return w * 64 + 63 - std::countl_zero(word[w]);
+  }
   bool meets(const Bits& other) const {
     for (int w = 0; w < kWords; ++w)
       if (word[w] & other.word[w]) return true;

@@ -117,8 +117,12 @@ void Walks::need(std::int32_t reg) {
 bool Walks::translate(const Axiom& axiom) {
   WalkAutomaton automaton;
   Part whole;
+  bool repeats = axiom.check == relations::kAcyclic;
   if (axiom.check != relations::kIsEmpty) {
-    if (!part(axiom.reg, automaton, whole)) return false;
+    // Cycles of a closure are those of the relation.
+    std::int32_t reg = axiom.reg;
+    for (; file_.code[reg].op == relations::kPlus; reg = file_.code[reg].a) repeats = true;
+    if (!part(reg, automaton, whole)) return false;
   } else {
     // `empty a & b` says that no walk of b comes back by a.
     const Instruction& i = file_.code[axiom.reg];
@@ -130,7 +134,7 @@ bool Walks::translate(const Axiom& axiom) {
     whole = sequence(automaton, there, letter(automaton, {Letter::kSaved, true, back, -1}));
   }
   if (whole.nullable || automaton.letters.size() > kMostLetters) return false;
-  automaton.repeats = axiom.check == relations::kAcyclic;
+  automaton.repeats = repeats;
   automaton.is_first.assign(automaton.letters.size(), 0);
   automaton.is_last.assign(automaton.letters.size(), 0);
   for (std::int32_t p : whole.first) automaton.is_first[p] = 1;
@@ -148,7 +152,7 @@ bool Walks::translate(const Axiom& axiom) {
 bool Walks::part(std::int32_t reg, WalkAutomaton& automaton, Part& out) {
   const Instruction& i = file_.code[reg];
   if (saved(reg)) {
-    if (i.op == relations::kUnion) {
+    if (i.op == relations::kUnion && !(known_[reg] && forward_[reg])) {
       Part a, b;
       if (!part(i.a, automaton, a) || !part(i.b, automaton, b)) return false;
       out = std::move(a);
