@@ -230,6 +230,7 @@ bool Linear::compile(const WalkAutomaton& automaton) {
   if (shape.is_atomicity(two_events_, walks_)) return atomic_ = true;
   for (const Letter& l : automaton.letters)
     if (l.inverse) return false;
+  if (2 * automaton.letters.size() > kMostLetters) return false;  // a path back may pass each of them twice
   shape.reduce([&](const Letter& l) {
     const relations::Instruction& i = walks_.file().code[l.reg];
     return i.op == relations::kBaseRel && i.a == relations::kRf;

@@ -19,6 +19,7 @@ from tests.exploration.random_programs import KINDS, random_program
 from tests.exploration.reference import classes as brute_force
 
 EVALUATED = "~empty [_] as always\n"  # says nothing, but no walk does
+AXIOMS_OF_RA = (FOLDER / "ra.cat").read_text()
 COMPILED = ("sc", "tso", "x86", "pso", "sra", "ra", "rc20", "relaxed", "rc11", "cpp20")
 
 
@@ -75,6 +76,14 @@ def test_changed_files(case: str, tmp_path: Path) -> None:
         for seed in range(60, 66):
             agree(random_program(seed, kind, most=7), mine, twin)
         agree(random_program(66, kind, most=7), mine, twin, "trust" if kind in ("choices", "barriers") else "tracer")
+
+
+def test_axioms_that_are_too_long_are_walked(tmp_path: Path) -> None:
+    """Sets of positions are the bits of a word."""
+    for count in (10, 20, 40, 80):
+        path = "; ".join(["fr", *["(po | rf)+"] * count])  # each is a position of its own
+        mine, twin = twins(tmp_path, f"{AXIOMS_OF_RA}\nirreflexive {path}\n")
+        agree(random_program(7, "updates", most=7), mine, twin)
 
 
 def test_random_files(tmp_path: Path) -> None:
