@@ -101,49 +101,122 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
   }
   events.clear();
   after.clear();
-  if (states.size() < static_cast<std::size_t>(n) * slots) states.resize(static_cast<std::size_t>(n) * slots);
-  clocks.resize(static_cast<std::size_t>(n) * stride);
+  clocks.clear();
   frees.clear();
   arrival.clear();
   backward.clear();
   std::fill(last.begin(), last.end(), -1);
+  std::fill(begun_by.begin(), begun_by.end(), -1);
   begin_pending = from.begin_pending;
-  for (std::size_t t = 0; t < exists.size(); ++t)
+  for (std::size_t t = 0; t < exists.size(); ++t) {
     if (from.exists[t]) copy_state(&begin_state[t * slots], &from.begin_state[t * slots]);
-  exists = from.exists;
-  begun_by = from.begun_by;
-  std::int32_t m = 0;
-  for (std::int32_t e = 0; e < n; ++e) {
-    if (!keep[e]) {
-      if (from[e].op == kSpawnOp) {
-        exists[from[e].other] = false;
-        begun_by[from[e].other] = -1;
-      }
-      continue;
-    }
+    exists[t] = from.exists[t] && from.begun_by[t] < 0;
+  }
+  add_kept(from, 0, n, keep, r, renamed);
+}
+
+// The kept events with numbers in a range, which arrived after all others, too.
+template <typename From>
+void Graph::add_kept(const From& from, std::int32_t first, std::int32_t end, const std::vector<bool>& keep,
+                     std::int32_t r, std::vector<std::int32_t>& renamed) {
+  std::int32_t begin = size(), m = begin;
+  std::size_t most = static_cast<std::size_t>(begin) + static_cast<std::size_t>(end - first);
+  if (states.size() < most * slots) states.resize(most * slots);
+  clocks.resize(most * stride);
+  for (std::int32_t e = first; e < end; ++e) {
+    if (!keep[e]) continue;
     renamed[e] = m;
     events.push_back(from[e]);
-    after.push_back(from.after[e]);
-    copy_state(&states[static_cast<std::size_t>(m) * slots], &from.states[static_cast<std::size_t>(e) * slots]);
+    after.push_back(from.pending_after(e));
+    copy_state(state_after(m), from.state_after(e));
     std::memcpy(&clocks[static_cast<std::size_t>(m) * stride], from.porf(e), sizeof(Clock) * stride);
     Event& v = events.back();
     v.prev = last[v.thread];
     last[v.thread] = m;
     if (v.loc >= 0) link(v, m);
-    if (v.op == kSpawnOp) begun_by[v.other] = m;
+    if (v.op == kSpawnOp) {
+      exists[v.other] = true;
+      begun_by[v.other] = m;
+    }
     if (v.op == kFreeOp) frees.push_back(m);
     ++m;
   }
   clocks.resize(static_cast<std::size_t>(m) * stride);
-  for (std::int32_t e : from.arrival)
-    if (keep[e] && e != r) arrival.push_back(renamed[e]);
+  for (std::int32_t i = first; i < end; ++i)
+    if (std::int32_t e = from.arrived(i); keep[e] && e != r) arrival.push_back(renamed[e]);
   if (r >= 0) arrival.push_back(renamed[r]);
-  for (std::int32_t e = 0; e < m; ++e) {
+  for (std::int32_t e = begin; e < m; ++e) {
     Event& v = events[e];
-    if (v.rf < 0) continue;
+    if (v.rf < first) continue;
     v.rf = renamed[v.rf];
     if (v.rf > e) backward.push_back(e);
   }
+}
+
+void Graph::cut_off(std::int32_t from, Tail& tail) {
+  for (std::int32_t e = size() - 1; e >= from; --e) {
+    tail.add(*this, e);
+    tail.add_arrival(arrival[e]);
+  }
+  shorten(from);
+}
+
+void Graph::shorten(std::int32_t length) {
+  while (!backward.empty() && backward.back() >= length) backward.pop_back();
+  while (size() > length) pop();
+}
+
+void Graph::admit(const Tail& tail, const std::vector<bool>& keep, std::int32_t r, std::vector<std::int32_t>& renamed) {
+  renamed.resize(static_cast<std::size_t>(tail.end()));
+  std::fill(renamed.begin() + tail.first(), renamed.end(), -1);
+  add_kept(tail, tail.first(), tail.end(), keep, r, renamed);
+}
+
+void Graph::put_back(const Tail& tail, std::int32_t length) {
+  std::int32_t from = size();
+  auto most = static_cast<std::size_t>(length);
+  if (states.size() < most * slots) states.resize(most * slots);
+  clocks.resize(most * stride);
+  for (std::int32_t e = from; e < length; ++e) {
+    events.push_back(tail[e]);
+    after.push_back(tail.pending_after(e));
+    copy_state(state_after(e), tail.state_after(e));
+    std::memcpy(porf(e), tail.porf(e), sizeof(Clock) * stride);
+    const Event& v = events.back();
+    last[v.thread] = e;
+    if (v.loc >= 0) {
+      at[v.loc] = e;
+      own_at[static_cast<std::size_t>(v.loc) * stride + v.thread] = e;
+    }
+    if (v.op == kFreeOp) frees.push_back(e);
+    if (v.op != kSpawnOp) continue;
+    exists[v.other] = true;
+    begun_by[v.other] = e;
+  }
+  for (const Tail::Begun& begun : tail.begun()) {
+    begin_pending[begun.thread] = begun.pending;
+    std::copy(begun.state.begin(), begun.state.end(),
+              begin_state.begin() + static_cast<std::ptrdiff_t>(begun.thread) * slots);
+  }
+  for (std::int32_t i = from; i < length; ++i) {
+    std::int32_t e = tail.arrived(i);
+    arrival.push_back(e);
+    if (tail[e].rf > e) backward.push_back(e);
+  }
+}
+
+void Tail::add(const Graph& g, std::int32_t e) {
+  const Event& v = g[e];
+  events_.push_back(v);
+  after_.push_back(g.pending_after(e));
+  clocks_.insert(clocks_.end(), g.porf(e), g.porf(e) + stride_);
+  const std::int64_t* state = g.state_after(e);
+  offsets_.push_back(states_.size());
+  states_.insert(states_.end(), state, state + std::max<std::int64_t>(state[kTop], kHeader));
+  if (v.op != kSpawnOp) return;
+  auto child = static_cast<std::size_t>(v.other);
+  const std::int64_t* begin = &g.begin_state[child * static_cast<std::size_t>(g.slots)];
+  begun_.push_back({v.other, g.begin_pending[child], {begin, begin + begin[kTop]}});
 }
 
 }  // namespace porf::explore

@@ -44,6 +44,8 @@ struct Event {
   bool writes() const { return op == kWrite || op == kUpdate; }
 };
 
+class Tail;
+
 class Graph {
  public:
   // `width`: slots of the state of a thread.
@@ -75,6 +77,8 @@ class Graph {
     return (*this)[e].op == kRead && pending_before(e).next == Next::kLoad && pending_before(e).kind == kRecalls;
   }
   std::int64_t* state_after(std::int32_t e) { return &states[static_cast<std::size_t>(e) * slots]; }
+  const std::int64_t* state_after(std::int32_t e) const { return &states[static_cast<std::size_t>(e) * slots]; }
+  const Pending& pending_after(std::int32_t e) const { return after[static_cast<std::size_t>(e)]; }
   const Pending& pending_before(std::int32_t e) const {
     const Event& v = (*this)[e];
     return v.prev >= 0 ? after[v.prev] : begin_pending[v.thread];
@@ -109,6 +113,8 @@ class Graph {
   static constexpr std::int32_t kAbsent = -2;
   std::int32_t arrival_at(std::int32_t thread, std::int32_t barrier, std::int64_t round) const;
 
+  std::int32_t arrived(std::int32_t i) const { return arrival[static_cast<std::size_t>(i)]; }
+
   // The event that e comes after by program order: its predecessor, or what started its thread; -1 if none.
   std::int32_t predecessor(std::int32_t e) const { return predecessor((*this)[e]); }
   std::int32_t predecessor(const Event& v) const { return v.prev >= 0 ? v.prev : begun_by[v.thread]; }
@@ -137,6 +143,17 @@ class Graph {
   void restrict_to(const Graph& from, const std::vector<bool>& keep, std::int32_t r,
                    std::vector<std::int32_t>& renamed);
 
+  // Takes away all events from number `from` on, which arrived after all others. The tail gets them, before those that
+  // it has: it was this graph's from this size on.
+  void cut_off(std::int32_t from, Tail& tail);
+  void shorten(std::int32_t size);
+
+  // Adds the kept events of a tail that was this graph's, with new numbers, which `renamed` gets at the old ones.
+  void admit(const Tail& tail, const std::vector<bool>& keep, std::int32_t r, std::vector<std::int32_t>& renamed);
+
+  // Puts the events of a tail back, as they were, up to this size.
+  void put_back(const Tail& tail, std::int32_t size);
+
   std::int32_t stride;
   std::int32_t slots;
   std::vector<Event> events;
@@ -157,6 +174,64 @@ class Graph {
 
  private:
   void link(Event& v, std::int32_t e);  // into the list of its location
+  template <typename From>
+  void add_kept(const From& from, std::int32_t first, std::int32_t end, const std::vector<bool>& keep, std::int32_t r,
+                std::vector<std::int32_t>& renamed);
+};
+
+// The events of a graph from a number on, the last one first, so that earlier ones can still be added.
+class Tail {
+ public:
+  // Of a graph of so many events.
+  void clear(std::int32_t size, std::int32_t stride) {
+    size_ = size;
+    stride_ = static_cast<std::size_t>(stride);
+    events_.clear();
+    after_.clear();
+    clocks_.clear();
+    states_.clear();
+    offsets_.clear();
+    arrival_.clear();
+    begun_.clear();
+  }
+  void add(const Graph& g, std::int32_t e);
+  void add_arrival(std::int32_t e) { arrival_.push_back(e); }
+
+  std::int32_t first() const { return size_ - static_cast<std::int32_t>(events_.size()); }
+  std::int32_t end() const { return size_; }
+
+  const Event& operator[](std::int32_t e) const { return events_[at(e)]; }
+  const Pending& pending_after(std::int32_t e) const { return after_[at(e)]; }
+  const std::int64_t* state_after(std::int32_t e) const { return &states_[offsets_[at(e)]]; }
+  const Clock* porf(std::int32_t e) const { return &clocks_[at(e) * stride_]; }
+  // The event that arrived as number i of the graph.
+  std::int32_t arrived(std::int32_t i) const { return arrival_[at(i)]; }
+
+  // What a thread that was started in the tail began with.
+  struct Begun {
+    std::int32_t thread;
+    Pending pending;
+    std::vector<std::int64_t> state;
+  };
+  const std::vector<Begun>& begun() const { return begun_; }
+
+  std::uint64_t bytes() const {
+    return events_.size() * (sizeof(Event) + sizeof(Pending) + sizeof(Clock) * stride_) +
+           states_.size() * sizeof(std::int64_t);
+  }
+
+ private:
+  std::size_t at(std::int32_t e) const { return static_cast<std::size_t>(size_ - 1 - e); }
+
+  std::int32_t size_ = 0;
+  std::size_t stride_ = 0;
+  std::vector<Event> events_;
+  std::vector<Pending> after_;
+  std::vector<Clock> clocks_;
+  std::vector<std::int64_t> states_;
+  std::vector<std::size_t> offsets_;
+  std::vector<std::int32_t> arrival_;
+  std::vector<Begun> begun_;
 };
 
 }  // namespace porf::explore

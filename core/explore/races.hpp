@@ -27,12 +27,13 @@ class Races {
         seen_(seen && file == nullptr),
         file_(wanted ? std::move(file) : nullptr) {}
 
-  void clear(const Graph& g, std::int32_t level) {
+  // The events of a graph from some arrival on are others than before; what was before that is the same.
+  void load(const Graph& g, std::int32_t level, std::int32_t from) {
     if (!wanted_) return;
     auto size = static_cast<std::size_t>(level) + 1;
     if (size > levels_.size()) levels_.resize(size);
     if (size > own_.size() && !seen_) own_.resize(size);
-    for (std::int32_t e : g.arrival) set(g, level, e);
+    for (std::int32_t i = from; i < g.size(); ++i) set(g, level, g.arrived(i));
   }
 
   // The event was added last.

@@ -2,6 +2,7 @@
 // made the canonical choice in the graph without the write, so that exactly one graph offers it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -10,31 +11,22 @@
 #include "explore/engine.hpp"
 #include "explore/graph.hpp"
 #include "explore/mutex.hpp"
+#include "explore/nest.hpp"
 #include "explore/runner.hpp"
 
 namespace porf::explore {
 
-// A lock waits for another one; its thread stops there.
-inline void put_to_sleep(Runner& runner, Graph& g, std::int32_t lock, std::int32_t holder) {
-  runner.read_from(g, g[lock], g.pending_before(lock), holder, false);
-  g.set_clock(lock);
-  runner.settle(g, lock);
-  if (holder > lock) g.backward.push_back(lock);
-}
-
 template <Engine Consistency>
 class Revisits {
  public:
-  Revisits(Runner& runner, Consistency& engine, Awaits<Consistency>& awaits)
-      : runner_(runner), engine_(engine), awaits_(awaits) {}
+  Revisits(Runner& runner, Consistency& engine, Awaits<Consistency>& awaits, Nest<Consistency>& nest)
+      : runner_(runner), engine_(engine), awaits_(awaits), nest_(nest) {}
 
-  // Whether read r of a graph takes the write of the cut. `p`, the graph of the level above, is for graphs
-  // that are built to find that out.
-  bool accept(const Graph& present, std::int32_t level, Graph& p, std::int32_t r, const Cut& cut) {
-    g_ = &present;
-    p_ = &p;
-    level_ = level;
-    const Graph& g = present;
+  // Whether read r of the present graph takes the write of the cut.
+  bool accept(std::int32_t r, const Cut& cut) {
+    g_ = &nest_.graph();
+    level_ = nest_.level();
+    const Graph& g = *g_;
     for (std::int32_t e : g.backward) {
       if (e >= r || g[e].rf < r || g.before(g[e].rf, cut.prefix) || may_sleep(e, r, cut)) continue;
       awaits_.check_woken(g, level_, e,
@@ -50,7 +42,7 @@ class Revisits {
       if (choice == Canonical::kNo) return false;
       open |= choice == Canonical::kUnknown;
     }
-    return !open || canonical_by_replay(r, cut);
+    return !open || replayed(r, cut);
   }
 
  private:
@@ -101,87 +93,108 @@ class Revisits {
 
   bool deleted(std::int32_t d, const Cut& cut) { return d != cut.a && !g_->before(d, cut.prefix); }
 
-  // The same by building it: what was before r, and the prefix of a, are built in the next level; r and what is deleted
-  // are added one by one, and each read of which nothing is known must have the first source of all.
-  bool canonical_by_replay(std::int32_t r, const Cut& cut) {
+  // The same by building it: what was before r, and the prefix of a, become the present graph for a while; r and what
+  // is deleted are added one by one, and each read of which nothing is known must have the first source of all.
+  bool replayed(std::int32_t r, const Cut& cut) {
     const Graph& g = *g_;
-    Graph& p = *p_;
-    keep_.assign(static_cast<std::size_t>(g.size()), false);
-    for (std::int32_t e = 0; e < g.size(); ++e)
-      keep_[e] = e < r || (g.before(e, cut.prefix) && (e != cut.a || g[e].op != kWrite));
-    p.restrict_to(g, keep_, -1, renamed_);
-    if (renamed_[cut.a] >= 0) p[renamed_[cut.a]].op = kRead;
-    for (std::int32_t e : g.backward)
-      if (e < r && !keep_[g[e].rf]) put_to_sleep(runner_, p, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
-    engine_.rebuild(p, level_ + 1, 0);
+    keep_.assign(static_cast<std::size_t>(g.size()), true);
+    deleted_.clear();
     for (std::int32_t d = r; d < g.size(); ++d) {
+      keep_[d] = g.before(d, cut.prefix) && (d != cut.a || g[d].op != kWrite);
       if (!deleted(d, cut)) continue;
-      Event event = g[d];
-      if (event.reads() && event.role != Role::kNone) {
-        if (event.rf >= 0 && renamed_[event.rf] < 0) {
-          event.rf = lock_of(g, event.rf);
-          if (event.rf < 0) return false;
-          event.op = kRead;
-        }
-        if (event.rf >= 0) event.rf = renamed_[event.rf];
-      } else if (event.reads()) {
-        if (event.rf >= 0 && (event.rf == cut.a || renamed_[event.rf] < 0)) return false;
-        if (event.rf >= 0) event.rf = renamed_[event.rf];
-        if (choice_of(d, cut) == Canonical::kUnknown && !is_first_source(p, d, event.rf)) return false;
-      }
-      renamed_[d] = p.append(event);
-      p.after.back() = g.after[d];
-      if (event.op == kSpawnOp) {
-        p.exists[event.other] = true;
-        p.begun_by[event.other] = renamed_[d];
-      }
-      engine_.push(p, level_ + 1, renamed_[d]);
-      if (event.role == Role::kUnlock) wake(p, d);
+      Event v = g[d];
+      bool waits = v.reads() && v.role != Role::kNone && v.rf >= r && !g.before(v.rf, cut.prefix);
+      bool open = v.reads() && v.role == Role::kNone && choice_of(d, cut) == Canonical::kUnknown;
+      deleted_.push_back({d, v, g.pending_after(d), waits ? lock_of(g, v.rf) : -1, open});
     }
+    typename Nest<Consistency>::Mark present = nest_.mark();
+    nest_.restrict_to(keep_, r, -1);
+    Graph& p = nest_.graph();
+    level_ = nest_.level();
+    if (nest_.renamed(cut.a) >= 0) p[nest_.renamed(cut.a)].op = kRead;
+    nest_.load(0);
+    bool canonical = std::all_of(deleted_.begin(), deleted_.end(), [&](Deleted& d) { return add_again(p, d, cut); });
+    nest_.back_to(present);
+    level_ = nest_.level();
+    return canonical;
+  }
+
+  // An event that a revisit deletes.
+  struct Deleted {
+    std::int32_t number;
+    Event event;
+    Pending after;
+    std::int32_t holder;  // if its source may be missing: the lock that it waits for then
+    bool open;            // whether nothing is known of its choice
+  };
+
+  bool add_again(Graph& p, Deleted& d, const Cut& cut) {
+    Event& v = d.event;
+    std::int32_t taken = v.rf;
+    bool sleeps = false;
+    if (v.reads() && taken >= 0) {
+      std::int32_t source = nest_.renamed(taken);
+      if (v.role != Role::kNone && source < 0) {
+        if (d.holder < 0) return false;
+        source = nest_.renamed(d.holder);
+        v.op = kRead;
+        sleeps = true;
+      } else if (v.role == Role::kNone && (taken == cut.a || source < 0)) {
+        return false;
+      }
+      v.rf = source;
+    }
+    if (d.open && !is_first_source(p, v)) return false;
+    std::int32_t e = p.append(v);
+    nest_.rename(d.number, e);
+    p.after.back() = d.after;
+    if (v.op == kSpawnOp) {
+      p.exists[v.other] = true;
+      p.begun_by[v.other] = e;
+    }
+    engine_.push(p, level_, e);
+    if (sleeps) nest_.add_sleeper({e, taken, v.written});
+    if (v.role == Role::kUnlock) wake(d.number);
     return true;
   }
 
-  // Unlock u of the present graph has come into p: locks that took it, and slept there, take it.
-  void wake(Graph& p, std::int32_t u) {
-    const Graph& g = *g_;
-    for (std::int32_t e = g.last_at(g[u].loc); e >= 0; e = g[e].at) {
-      if (g[e].rf != u || g[e].op != kUpdate || renamed_[e] < 0) continue;
-      std::int32_t lock = renamed_[e];
-      p[lock].op = kUpdate;
-      p[lock].rf = renamed_[u];
-      p[lock].written = g[e].written;
-      p.set_clock(lock);
-      std::erase(p.arrival, lock);
-      p.arrival.push_back(lock);
-      engine_.rebuild(p, level_ + 1, 0);
+  // An unlock of the whole has come into the part: locks that took it, and sleep there, take it.
+  void wake(std::int32_t unlock) {
+    for (const Sleeper& s : nest_.sleepers()) {
+      if (s.unlock != unlock) continue;
+      nest_.change(s.lock, [&](Event& v) {
+        v.op = kUpdate;
+        v.rf = nest_.renamed(unlock);
+        v.written = s.written;
+      });
     }
   }
 
-  // Whether a source comes first by thread and index, of those that event d of the present graph may have in
+  // Whether the source of an event that is not there yet comes first by thread and index, of those that it may have in
   // graph p. One that it has in the present graph it may have.
-  bool is_first_source(const Graph& p, std::int32_t d, std::int32_t w) {
-    const Graph& g = *g_;
-    const Pending& op = g.pending_before(d);
+  bool is_first_source(const Graph& p, const Event& v) {
+    const Pending& op = p.pending(v.thread);
+    std::int32_t w = v.rf;
     auto key = [&](std::int32_t e) {
-      return e < 0 ? 0 : runner_.rank()[p[e].thread] << 16 | static_cast<std::uint64_t>(p[e].index);
+      return e < 0 ? 0 : runner_.rank()[p[e].thread] << 32 | static_cast<std::uint64_t>(p[e].index);
     };
     auto fits = [&](const Source& source) {
       std::int64_t value = runner_.value(p, op.loc, source.write), written = 0;
       return source.free || !Machine::modify(op, value, written);
     };
     if constexpr (requires { engine_.first_source(p, 0, 0, 0, 0); }) {
-      return engine_.first_source(p, level_ + 1, g[d].thread, g[d].loc, w);
+      return engine_.first_source(p, level_, v.thread, v.loc, w);
     } else if constexpr (requires { engine_.source(p, 0, 0, 0, 0); }) {
       auto may_read = [&](std::int32_t other) {
-        std::optional<Source> source = engine_.source(p, level_ + 1, g[d].thread, g[d].loc, other);
+        std::optional<Source> source = engine_.source(p, level_, v.thread, v.loc, other);
         return source && fits(*source);
       };
-      for (std::int32_t e = p.last_at(g[d].loc); e >= 0; e = p[e].at)
+      for (std::int32_t e = p.last_at(v.loc); e >= 0; e = p[e].at)
         if (p[e].writes() && key(e) < key(w) && may_read(e)) return false;
       return w == kInitial || !may_read(kInitial);
     } else {
       sources_.clear();
-      engine_.sources(p, level_ + 1, g[d].thread, g[d].loc, sources_);
+      engine_.sources(p, level_, v.thread, v.loc, sources_);
       bool found = false;
       for (const Source& source : sources_) {
         if (!fits(source)) continue;
@@ -195,11 +208,11 @@ class Revisits {
   Runner& runner_;
   Consistency& engine_;
   Awaits<Consistency>& awaits_;
+  Nest<Consistency>& nest_;
   const Graph* g_ = nullptr;  // the present graph
-  Graph* p_ = nullptr;        // a part of it
   std::int32_t level_ = 0;
   std::vector<bool> keep_;
-  std::vector<std::int32_t> renamed_;
+  std::vector<Deleted> deleted_;
   std::vector<char> scratch_;
   std::vector<Source> sources_;
 };

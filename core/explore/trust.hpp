@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "budget.hpp"
 #include "explore/awaits.hpp"
 #include "explore/coherence.hpp"
 #include "explore/leaf.hpp"
+#include "explore/nest.hpp"
 #include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/revisits.hpp"
@@ -30,22 +30,19 @@ class Trust {
         budget_(budget),
         options_(options),
         awaits_(runner, engine, options.awaits, options_.guesses),
-        revisits_(runner, engine, awaits_) {}
+        nest_(runner, engine, races),
+        revisits_(runner, engine, awaits_, nest_) {}
 
   // Explores what a task covers. What a budget or a limit leaves is returned as tasks.
   std::vector<Task> explore(const Task& task) {
     task_ = &task;
-    graphs_.clear();
-    graphs_.push_back(runner_.fresh());
+    nest_.clear();
     frames_.clear();
     taken_.clear();
     options_list_.clear();
-    level_ = 0;
     mass_ = 1;
-    engine_.clear(0);
-    races_.clear(graphs_[0], 0);
-    for (std::int32_t t = 0; t < graphs_[0].stride; ++t)
-      if (graphs_[0].exists[t]) recorder_.examine(graphs_[0], t, taken_);
+    for (std::int32_t t = 0; t < graph().stride; ++t)
+      if (graph().exists[t]) recorder_.examine(graph(), t, taken_);
     try {
       while (true) {
         if (!forward()) return remaining();
@@ -76,28 +73,16 @@ class Trust {
 
   // A place at which the exploration branched.
   struct Frame {
-    std::int32_t level;
-    std::int32_t base;   // events of the graph that stay
-    std::int32_t actor;  // the thread that reads, or the event that writes
+    typename Nest<Consistency>::Mark base;  // the graph
+    std::int32_t actor;                     // the thread that reads, or the event that writes
     std::size_t first, last, cursor;
     double mass;
   };
 
-  Graph& graph() { return graphs_[static_cast<std::size_t>(level_)]; }
+  Graph& graph() { return nest_.graph(); }
 
-  Graph& next_graph() {
-    if (static_cast<std::size_t>(level_) + 1 >= graphs_.size()) graphs_.push_back(runner_.fresh());
-    return graphs_[static_cast<std::size_t>(level_) + 1];
-  }
-
-  // About how many bytes are in use: what is remembered of executions, and a graph for each level.
-  std::uint64_t held() {
-    const Graph& g = graph();
-    std::uint64_t an_event = sizeof(Event) + sizeof(Pending) + sizeof(Clock) * static_cast<std::uint64_t>(g.stride) +
-                             2 * sizeof(std::int64_t) * static_cast<std::uint64_t>(g.slots);
-    std::uint64_t graphs = static_cast<std::uint64_t>(level_ + 1) * static_cast<std::uint64_t>(g.size());
-    return recorder_.held() + graphs * an_event;
-  }
+  // About how many bytes are in use: what is remembered of executions, and graphs.
+  std::uint64_t held() { return recorder_.held() + nest_.held(); }
 
   // Goes on to a leaf; false if the budget is spent first.
   bool forward() {
@@ -108,8 +93,8 @@ class Trust {
       std::int32_t t = runner_.choose(g, had_better_wait_);
       if (t < 0) {
         if (t != Runner::kOverslept) {
-          record_races(engine_, races_, recorder_, g, level_, taken_);
-          record_leaf(engine_, recorder_, g, level_, taken_);
+          record_races(engine_, races_, recorder_, g, nest_.level(), taken_);
+          record_leaf(engine_, recorder_, g, nest_.level(), taken_);
         }
         recorder_.findings.explored += mass_;
         return true;
@@ -136,7 +121,7 @@ class Trust {
     for (std::int64_t n = 0; n <= p.value - p.expected; ++n)
       if (n == 0 || !p.weak || may_fail(t, graph().last[t], p.expected + n))
         options_list_.push_back({static_cast<std::int32_t>(n), Option::kSource});
-    return open(t, graph().size(), first);
+    return open(t, first);
   }
 
   // A read: every write that it may read from.
@@ -144,10 +129,10 @@ class Trust {
     Graph& g = graph();
     const Pending& p = g.pending(t);
     sources_.clear();
-    engine_.sources(g, level_, t, p.loc, sources_);
+    engine_.sources(g, nest_.level(), t, p.loc, sources_);
     std::size_t first = options_list_.size();
-    bool awaits = awaits_.applies(g, level_, t);
-    if (awaits) awaits_.begin(g, level_, t);
+    bool awaits = awaits_.applies(g, nest_.level(), t);
+    if (awaits) awaits_.begin(g, nest_.level(), t);
     for (const Source& source : sources_) {
       Use use = awaits ? awaits_.use_of(source.write) : Use::kGood;
       if (use != Use::kGood) {
@@ -170,7 +155,7 @@ class Trust {
       ++recorder_.findings.dead;
       return false;
     }
-    return open(t, g.size(), first);
+    return open(t, first);
   }
 
   // A read does not take what it would only wait with; but what that conflicts with is found here.
@@ -181,7 +166,7 @@ class Trust {
       if (!matters) break;
       std::int32_t e = g.append(runner_.next(g, t, source, false));
       runner_.settle(g, e);
-      Conflict conflict = races_.push(g, level_, e);
+      Conflict conflict = races_.push(g, nest_.level(), e);
       if (conflict.bug != Bug::kNone) recorder_.conflict(g, e, conflict, taken_);
       g.pop();
     }
@@ -193,18 +178,18 @@ class Trust {
     Graph& g = graph();
     awaits_.watch(g, a);
     std::size_t first = options_list_.size();
-    if (!g[a].conflict) options_list_.push_back({a, Option::kForward, awaits_.oversleeps(g, level_, a)});
+    if (!g[a].conflict) options_list_.push_back({a, Option::kForward, awaits_.oversleeps(g, nest_.level(), a)});
     find_revisits(a);
     if (budget_.spent()) {  // perhaps not all were found: this node is for the one who goes on
       options_list_.resize(first);
       return true;
     }
     if (options_list_.size() == first) return false;
-    return open(a, g.size(), first);
+    return open(a, first);
   }
 
   // Takes the first of some options, or the one that the task says. A single one needs no frame.
-  bool open(std::int32_t actor, std::int32_t base, std::size_t first) {
+  bool open(std::int32_t actor, std::size_t first) {
     std::size_t count = options_list_.size() - first;
     if (count == 1) {
       Option only = options_list_.back();
@@ -212,7 +197,7 @@ class Trust {
       return take(actor, only);
     }
     ++recorder_.findings.graphs;
-    Frame frame{level_, base, actor, first, options_list_.size(), first, mass_};
+    Frame frame{nest_.mark(), actor, first, options_list_.size(), first, mass_};
     if (frames_.size() < task_->path.size()) {
       auto said = static_cast<std::size_t>(task_->path[frames_.size()]);
       if (said >= count) throw NoSuchPath{};
@@ -244,7 +229,7 @@ class Trust {
     }
     if (option.kind == Option::kWaits) {
       only_read(event);
-      return !awaits_.is_overslept(graph(), level_, add(event));
+      return !awaits_.is_overslept(graph(), nest_.level(), add(event));
     }
     std::int32_t e = add(event);
     return event.op != kUpdate || arrived(e);
@@ -260,12 +245,7 @@ class Trust {
   bool backtrack() {
     while (!frames_.empty()) {
       Frame& f = frames_.back();
-      level_ = f.level;
-      Graph& g = graph();
-      while (g.size() > f.base) {
-        engine_.pop(g, level_, g.size() - 1);
-        g.pop();
-      }
+      nest_.back_to(f.base);
       bool free = static_cast<std::int32_t>(frames_.size()) > task_->floor;
       if (free && ++f.cursor < f.last) {
         taken_.back() = static_cast<std::int32_t>(f.cursor - f.first);
@@ -285,7 +265,7 @@ class Trust {
   std::int32_t add_quietly(const Event& event) {
     Graph& g = graph();
     std::int32_t e = g.append(event);
-    engine_.push(g, level_, e);
+    engine_.push(g, nest_.level(), e);
     return e;
   }
 
@@ -299,7 +279,7 @@ class Trust {
     Graph& g = graph();
     runner_.settle(g, e);
     bool replaying = frames_.size() < task_->path.size();
-    Conflict conflict = races_.push(g, level_, e);
+    Conflict conflict = races_.push(g, nest_.level(), e);
     if (replaying) return;
     if (conflict.bug != Bug::kNone) recorder_.conflict(g, e, conflict, taken_);
     recorder_.examine(g, g[e].thread, taken_);
@@ -327,29 +307,29 @@ class Trust {
   // The reads of a's location that take a's write when they are revisited.
   void find_revisits(std::int32_t a) {
     const Graph& g = graph();
-    Cut cut{g.porf(a), a};
+    prefix_.assign(g.porf(a), g.porf(a) + g.stride);
+    Cut cut{prefix_.data(), a};
     for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at) {
       if (r == a || !g[r].reads() || g.before(r, cut.prefix)) continue;
       if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
-      Use use = awaits_.applied(g, level_, r) ? awaits_.use_of_revisit(g, level_, r, a) : Use::kGood;
-      if (use != Use::kUseless && revisits_.accept(g, level_, next_graph(), r, cut)) offer(r, a, use);
+      std::int32_t level = nest_.level();
+      Use use = awaits_.applied(g, level, r) ? awaits_.use_of_revisit(g, level, r, a) : Use::kGood;
+      if (use != Use::kUseless && revisits_.accept(r, cut)) offer(r, a, use);
     }
   }
 
   // The graph in which r reads from a, without what was added after r and is not before a.
   bool revisit(std::int32_t r, std::int32_t a, Option::Kind kind) {
     const Graph& g = graph();
-    Graph& h = next_graph();
     const Clock* prefix = g.porf(a);
-    keep_.assign(static_cast<std::size_t>(g.size()), false);
-    for (std::int32_t e = 0; e < g.size(); ++e) keep_[e] = e <= r || g.before(e, prefix);
-    h.restrict_to(g, keep_, r, renamed_);
+    keep_.assign(static_cast<std::size_t>(g.size()), true);
+    for (std::int32_t e = r + 1; e < g.size(); ++e) keep_[e] = g.before(e, prefix);
     bool was_conflict = g[a].conflict;
-    for (std::int32_t e : g.backward)
-      if (e < r && !keep_[g[e].rf]) put_to_sleep(runner_, h, renamed_[e], renamed_[lock_of(g, g[e].rf)]);
-    r = renamed_[r];
-    a = renamed_[a];
-    ++level_;
+    nest_.restrict_to(keep_, r, r);
+    r = nest_.renamed(r);
+    a = nest_.renamed(a);
+    Graph& h = graph();
+    std::int32_t level = nest_.level();
     if (was_conflict) {
       h[a].conflict = false;
       runner_.read_from(h, h[a], h.pending_before(a), h[a].rf, false);
@@ -362,22 +342,22 @@ class Trust {
     if (a > r) h.backward.push_back(r);
     bool updates = v.op == kUpdate;
     if (updates) v.op = kRead;
-    if (!engine_.rebuild(h, level_, 2)) return false;
-    races_.clear(h, level_);
+    if (!nest_.load(2)) return false;
+    nest_.load_races();
     if (was_conflict) settle(a);
     if (updates) {
       // As an update, too? If not, it still offers its write.
-      engine_.pop(h, level_, r);
+      engine_.pop(h, level, r);
       v.op = kUpdate;
-      if (!engine_.try_push(h, level_, r)) {
+      if (!engine_.try_push(h, level, r)) {
         v.op = kRead;
         v.conflict = true;
-        engine_.push(h, level_, r);
+        engine_.push(h, level, r);
         return arrived(r);
       }
     }
     settle(r);
-    return updates ? arrived(r) : !awaits_.is_overslept(h, level_, r);
+    return updates ? arrived(r) : !awaits_.is_overslept(h, nest_.level(), r);
   }
 
   std::vector<Task> remaining() const {
@@ -402,20 +382,19 @@ class Trust {
   Budget& budget_;
   StrategyOptions options_;
   Awaits<Consistency> awaits_;
+  Nest<Consistency> nest_;
   Revisits<Consistency> revisits_;
   Runner::HadBetterWait had_better_wait_ = [this](std::int32_t t) {
-    return awaits_.applies(graph(), level_, t) && awaits_.had_better_wait(graph(), level_, t);
+    return awaits_.applies(graph(), nest_.level(), t) && awaits_.had_better_wait(graph(), nest_.level(), t);
   };
   const Task* task_ = nullptr;
-  std::deque<Graph> graphs_;  // one a level: a revisit goes up, backtracking comes down
-  std::int32_t level_ = 0;
   std::vector<Frame> frames_;
   std::vector<std::int32_t> taken_;
   std::vector<Option> options_list_;
   std::vector<Source> sources_;
   std::vector<std::int32_t> left_out_;
   std::vector<bool> keep_;
-  std::vector<std::int32_t> renamed_;
+  std::vector<Clock> prefix_;  // of the write that is offered
   double mass_ = 1;
 };
 
