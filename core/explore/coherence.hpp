@@ -32,8 +32,11 @@ class Coherence {
     if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
     State& s = levels_[level];
     s.trail.clear();
-    std::fill(s.count.begin(), s.count.end(), 1);
-    for (std::size_t x = 0; x < s.count.size(); ++x) s.chains[x * kChains] = Chain{};
+    for (std::int32_t loc : s.used) {
+      s.count[loc] = 0;
+      s.at(loc, 0) = Chain{};
+    }
+    s.used.clear();
   }
 
   // The state of a whole graph. The last `fresh` arrivals are not known to be consistent: false if they are not.
@@ -66,11 +69,21 @@ class Coherence {
     std::int32_t before = g.last[t] >= 0 ? g.last[t] : g.begun_by[t];
     readable(g, s, loc, before >= 0 ? clock(g, s, before) : nullptr, -1);
     if (allowed(s, loc, 0, 0)) out.push_back({kInitial, is_free(s, loc, 0, 0)});
-    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
-      if (!g[e].writes()) continue;
-      std::int32_t c = s.chain[e], p = s.pos[e];
-      if (allowed(s, loc, c, p)) out.push_back({e, is_free(s, loc, c, p)});
+    if (kWeak) {
+      for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at)
+        if (g[e].writes() && allowed(s, loc, s.chain[e], 0)) out.push_back({e, is_free(s, loc, s.chain[e], 0)});
+      return;
     }
+    // Of a thread's writes, one that may not be read comes after all that may not.
+    auto first = static_cast<std::ptrdiff_t>(out.size());
+    g.each_last_of(loc, [&](std::int32_t last, std::int32_t) {
+      for (std::int32_t e = s.wrote[last]; e >= 0; e = g[e].same >= 0 ? s.wrote[g[e].same] : -1) {
+        std::int32_t c = s.chain[e], p = s.pos[e];
+        if (!allowed(s, loc, c, p)) return;
+        out.push_back({e, is_free(s, loc, c, p)});
+      }
+    });
+    std::sort(out.begin() + first, out.end(), [](const Source& a, const Source& b) { return a.write > b.write; });
   }
 
   // Whether d reads what is canonical in the graph of the cut: the tail of a chain that nothing forces to be
@@ -81,20 +94,30 @@ class Coherence {
     if (v.rf > d && (v.rf == cut.a || !g.before(v.rf, cut.prefix))) return false;
     std::int32_t c = v.rf >= 0 ? s.chain[v.rf] : 0, p = v.rf >= 0 ? s.pos[v.rf] : 0;
     Set followed{}, present{};
-    for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
-      if (e == d || (e > d && !g.before(e, cut.prefix)) || (e == cut.a && (kWeak || g[e].op == kWrite))) continue;
-      followed.add(s.seen[e]);
-      if (!g[e].writes() || e == cut.a) continue;
-      present.set(s.chain[e]);
-      if (!kWeak && s.chain[e] == c && s.pos[e] > p) return false;
+    if (kWeak) {
+      for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
+        if (e == d || e == cut.a || (e > d && !g.before(e, cut.prefix))) continue;
+        followed.add(s.seen[e]);
+        if (g[e].writes()) present.set(s.chain[e]);
+      }
+    } else {
+      // A chain that nothing follows is that of the last access of each thread that has written to it.
+      bool overwritten = false;
+      each_last(g, cut, d, [&](std::int32_t e) {
+        followed.add(s.seen[e]);
+        present.set(s.chain[e]);
+        std::int32_t last = e != cut.a ? s.pos[e] : g[e].rf >= 0 ? s.pos[g[e].rf] : 0;
+        overwritten |= s.chain[e] == c && last > p;
+      });
+      if (overwritten) return false;
     }
     if (followed.test(c)) return false;
     present.reset(0);
     if (c == 0) return present == Set{};
-    std::uint64_t own = key(g, s.chains[at(v.loc, c)].first);
+    std::uint64_t own = key(g, s.at(v.loc, c).first);
     bool first = true;
     present.each([&](std::int32_t other) {
-      if (!followed.test(other) && key(g, s.chains[at(v.loc, other)].first) < own) first = false;
+      if (!followed.test(other) && key(g, s.at(v.loc, other).first) < own) first = false;
     });
     return first;
   }
@@ -157,7 +180,7 @@ class Coherence {
   }
   // Orders the chains of a location.
   std::uint64_t chain_key(const Graph& g, std::int32_t level, std::int32_t loc, std::int32_t c) const {
-    return c == 0 ? 0 : key(g, levels_[level].chains[at(loc, c)].first) + 1;
+    return c == 0 ? 0 : key(g, levels_[level].at(loc, c).first) + 1;
   }
 
  protected:
@@ -171,35 +194,70 @@ class Coherence {
   };
 
   struct Change {
-    std::size_t chain;
+    std::int32_t loc, chain;
     Set after;
   };
 
   struct State {
     std::vector<std::int32_t> chain, pos;  // of the value that an event leaves: its write, or what it read
+    std::vector<std::int32_t> wrote;       // the last write of its thread at its location, not after it, or -1
     std::vector<Set> seen;                 // the other chains of the location that happen before it
     std::vector<std::size_t> mark;
-    std::vector<std::int32_t> count;  // location -> chains
-    std::vector<Chain> chains;        // location * kChains + chain; the first is that of the initial value
+    std::vector<std::int32_t> count;  // location -> chains; 0 if it was not used yet
+    std::vector<std::size_t> base;    // location -> where its chains are; the first is that of the initial value
+    std::vector<std::int32_t> room;   // and for how many there is room
+    std::vector<Chain> chains;
+    std::vector<std::int32_t> used;  // locations
     std::vector<Change> trail;
     Views views;
     Set known;                                // of the read at hand: chains that it has seen,
     std::array<std::int32_t, kChains> least;  // and the position that it has seen in each
+
+    Chain& at(std::int32_t loc, std::int32_t c) { return chains[base[loc] + static_cast<std::size_t>(c)]; }
+    const Chain& at(std::int32_t loc, std::int32_t c) const { return chains[base[loc] + static_cast<std::size_t>(c)]; }
 
     void fit(std::int32_t e) {
       if (static_cast<std::size_t>(e) < chain.size()) return;
       std::size_t size = static_cast<std::size_t>(e + 1) * 2;
       chain.resize(size);
       pos.resize(size);
+      wrote.resize(size);
       seen.resize(size);
       mark.resize(size);
     }
     void fit_location(std::int32_t loc) {
-      if (static_cast<std::size_t>(loc) < count.size()) return;
-      count.resize(static_cast<std::size_t>(loc) + 1, 1);
-      chains.resize((static_cast<std::size_t>(loc) + 1) * kChains);
+      if (static_cast<std::size_t>(loc) >= count.size()) {
+        count.resize(static_cast<std::size_t>(loc) + 1);
+        base.resize(count.size());
+        room.resize(count.size());
+      }
+      if (count[loc] > 0) return;
+      if (room[loc] == 0) make_room(loc, 4);
+      count[loc] = 1;
+      used.push_back(loc);
+    }
+    // The chains of a location move to where there is room for more.
+    void make_room(std::int32_t loc, std::int32_t size) {
+      std::size_t from = base[loc];
+      base[loc] = chains.size();
+      chains.resize(chains.size() + static_cast<std::size_t>(size));
+      std::copy_n(chains.begin() + static_cast<std::ptrdiff_t>(from), room[loc],
+                  chains.begin() + static_cast<std::ptrdiff_t>(base[loc]));
+      room[loc] = size;
     }
   };
+
+  // The last access of each thread at the location of d, in the graph of the cut; the cut's write is there only as far
+  // as it reads.
+  template <typename Visit>
+  static void each_last(const Graph& g, const Cut& cut, std::int32_t d, const Visit& visit) {
+    auto inside = [&](std::int32_t e) {
+      return e < d ? e != cut.a || g[e].op != kWrite : g.before(e, cut.prefix) && (e != cut.a || g[e].op != kWrite);
+    };
+    g.each_last_of(g[d].loc, [&](std::int32_t last, std::int32_t) {
+      if (std::int32_t e = g.last_of(last, inside); e >= 0) visit(e);
+    });
+  }
 
   // Event e, which may be no part of the graph yet, comes last.
   void insert(const Graph& g, State& s, std::int32_t e, const Event& v) {
@@ -208,11 +266,12 @@ class Coherence {
     s.mark[e] = s.trail.size();
     if (v.loc < 0) return;
     s.fit_location(v.loc);
+    s.wrote[e] = v.writes() ? e : v.same >= 0 ? s.wrote[v.same] : -1;
     Set seen = visible(g, s, v.loc, clock(g, s, e), e, nullptr);
     if (kWeak) {
       s.chain[e] = v.writes() ? add_chain(s, v.loc, e) : 0;
       if (!v.writes()) seen = Set{};
-      if (v.op == kUpdate) s.chains[at(v.loc, source_chain(s, v))].taken = true;
+      if (v.op == kUpdate) s.at(v.loc, source_chain(s, v)).taken = true;
       s.seen[e] = seen;
       return;
     }
@@ -223,7 +282,7 @@ class Coherence {
     } else {
       c = source_chain(s, v);
       s.pos[e] = v.rf >= 0 ? s.pos[v.rf] : 0;
-      if (v.op == kUpdate) s.chains[at(v.loc, c)].tail = ++s.pos[e];
+      if (v.op == kUpdate) s.at(v.loc, c).tail = ++s.pos[e];
     }
     s.chain[e] = c;
     seen.reset(c);
@@ -233,7 +292,7 @@ class Coherence {
 
   void undo(State& s, std::size_t mark) {
     while (s.trail.size() > mark) {
-      s.chains[s.trail.back().chain].after = s.trail.back().after;
+      s.at(s.trail.back().loc, s.trail.back().chain).after = s.trail.back().after;
       s.trail.pop_back();
     }
   }
@@ -243,16 +302,13 @@ class Coherence {
     undo(s, s.mark[e]);
     if (v.op == kWrite || (kWeak && v.op == kUpdate)) --s.count[v.loc];
     if (v.op != kUpdate) return;
-    Chain& chain = s.chains[at(v.loc, source_chain(s, v))];
+    Chain& chain = s.at(v.loc, source_chain(s, v));
     if (kWeak)
       chain.taken = false;
     else
       --chain.tail;
   }
 
-  static std::size_t at(std::int32_t loc, std::int32_t c) {
-    return static_cast<std::size_t>(loc) * kChains + static_cast<std::size_t>(c);
-  }
   static std::int32_t source_chain(const State& s, const Event& v) { return v.rf >= 0 ? s.chain[v.rf] : 0; }
 
   static const Clock* clock(const Graph& g, const State& s, std::int32_t e) {
@@ -262,13 +318,14 @@ class Coherence {
   std::int32_t add_chain(State& s, std::int32_t loc, std::int32_t e) {
     std::int32_t c = s.count[loc]++;
     if (c >= kChains) throw Grow{Grow::kWrites};
-    s.chains[at(loc, c)] = Chain{{}, 0, false, e};
+    if (c >= s.room[loc]) s.make_room(loc, 2 * c);
+    s.at(loc, c) = Chain{{}, 0, false, e};
     return c;
   }
 
   // Orders events by thread and index.
   std::uint64_t key(const Graph& g, std::int32_t e) const {
-    return rank_[g[e].thread] << 16 | static_cast<std::uint64_t>(g[e].index);
+    return rank_[g[e].thread] << 32 | static_cast<std::uint64_t>(g[e].index);
   }
 
   // The chains at a location that happen before a clock; in WRA, the writes. `skip` is not looked at.
@@ -276,19 +333,21 @@ class Coherence {
               std::int32_t* least) const {
     Set set{};
     if (hb == nullptr) return set;
-    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
-      if (e == skip || !g.before(e, hb)) continue;
-      if (kWeak) {
-        if (g[e].writes()) set.set(s.chain[e]);
-        continue;
-      }
-      std::int32_t c = s.chain[e];
-      if (least != nullptr) {
-        if (!set.test(c)) least[c] = 0;
-        least[c] = std::max(least[c], s.pos[e]);
-      }
-      set.set(c);
+    if (kWeak) {
+      for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at)
+        if (e != skip && g[e].writes() && g.before(e, hb)) set.set(s.chain[e]);
+      return set;
     }
+    // The chains that a thread has seen are known to its last access.
+    g.each_last_of(loc, [&](std::int32_t last, std::int32_t t) {
+      auto end = static_cast<std::int32_t>(hb[t]);
+      std::int32_t e = g.last_of(last, [&](std::int32_t o) { return g[o].index < end && o != skip; });
+      if (e < 0) return;
+      std::int32_t c = s.chain[e];
+      set.add(s.seen[e]);
+      if (least != nullptr) least[c] = set.test(c) ? std::max(least[c], s.pos[e]) : s.pos[e];
+      set.set(c);
+    });
     return set;
   }
 
@@ -307,14 +366,14 @@ class Coherence {
   static bool allowed(const State& s, std::int32_t loc, std::int32_t c, std::int32_t p) {
     if (kWeak) return !s.known.test(c);
     if (s.known.test(c) && p < s.least[c]) return false;
-    if (c != 0) return !s.chains[at(loc, c)].after.meets(s.known);
+    if (c != 0) return !s.at(loc, c).after.meets(s.known);
     Set others = s.known;
     others.reset(0);
     return others == Set{};
   }
 
   static bool is_free(const State& s, std::int32_t loc, std::int32_t c, std::int32_t p) {
-    return kWeak ? !s.chains[at(loc, c)].taken : s.chains[at(loc, c)].tail == p;
+    return kWeak ? !s.at(loc, c).taken : s.at(loc, c).tail == p;
   }
 
   // Whether the event may be added to what was pushed; its clock need not be known.
@@ -332,12 +391,12 @@ class Coherence {
   // The chains in `first` come before chain c, and so does what is before them.
   void order(State& s, std::int32_t loc, const Set& first, std::int32_t c) {
     if (first == Set{}) return;
-    Set gained = s.chains[at(loc, c)].after;
+    Set gained = s.at(loc, c).after;
     gained.set(c);
     for (std::int32_t p = 0; p < s.count[loc]; ++p) {
-      Chain& chain = s.chains[at(loc, p)];
+      Chain& chain = s.at(loc, p);
       if ((!first.test(p) && !chain.after.meets(first)) || chain.after.contains(gained)) continue;
-      s.trail.push_back({at(loc, p), chain.after});
+      s.trail.push_back({loc, p, chain.after});
       chain.after.add(gained);
     }
   }
@@ -345,7 +404,7 @@ class Coherence {
   // Chain c may come next after those that are placed: nothing else that is left must be before it.
   static bool minimal(const State& s, std::int32_t loc, const Set& placed, std::int32_t c) {
     for (std::int32_t p = 0; p < s.count[loc]; ++p)
-      if (p != c && !placed.test(p) && (p == 0 || s.chains[at(loc, p)].after.test(c))) return false;
+      if (p != c && !placed.test(p) && (p == 0 || s.at(loc, p).after.test(c))) return false;
     return true;
   }
 

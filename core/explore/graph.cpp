@@ -19,11 +19,10 @@ std::int32_t Graph::append(Event event) {
   event.prev = last[event.thread];
   event.index = event.prev >= 0 ? (*this)[event.prev].index + 1 : 0;
   if (event.index + 1 >= std::numeric_limits<Clock>::max()) throw Grow{Grow::kWrites};
-  if (event.loc >= 0) link(event, e);
+  link(event, e);
   last[event.thread] = e;
   events.push_back(event);
   after.emplace_back();
-  if (event.op == kFreeOp) frees.push_back(e);
   if (states.size() < static_cast<std::size_t>(e + 1) * slots)
     states.resize(static_cast<std::size_t>(e + 1) * slots * 2);
   clocks.resize(clocks.size() + stride);
@@ -33,13 +32,49 @@ std::int32_t Graph::append(Event event) {
 }
 
 void Graph::link(Event& v, std::int32_t e) {
-  auto loc = static_cast<std::size_t>(v.loc);
-  if (loc >= at.size()) {
-    at.resize(loc + 1, -1);
-    own_at.resize((loc + 1) * stride, -1);
+  if (v.op == kFreeOp) {
+    auto object = static_cast<std::size_t>(v.other);
+    if (object >= ended_by.size()) ended_by.resize(object + 1, -1);
+    v.at = ended_by[object];
   }
-  v.at = std::exchange(at[loc], e);
-  v.same = std::exchange(own_at[loc * stride + v.thread], e);
+  if (v.op != kFreeOp && v.loc >= 0) {
+    auto loc = static_cast<std::size_t>(v.loc);
+    if (loc >= at.size()) {
+      at.resize(loc + 1, -1);
+      is_plain.resize(loc + 1);
+      own_at.resize((loc + 1) * stride, -1);
+      own_count.resize((loc + 1) * stride);
+    }
+    std::size_t own = loc * stride + v.thread;
+    v.at = at[loc];
+    v.same = v.leap = own_at[own];
+    // Event n of these, from 1 on, leaps to the one whose number is n without its last bit.
+    for (std::int32_t n = own_count[own]; n & 1; n >>= 1) v.leap = (*this)[v.leap].leap;
+  }
+  attach(v, e);
+}
+
+void Graph::attach(const Event& v, std::int32_t e) {
+  if (v.op == kFreeOp) {
+    ended_by[static_cast<std::size_t>(v.other)] = e;
+  } else if (v.loc >= 0) {
+    std::size_t own = static_cast<std::size_t>(v.loc) * stride + v.thread;
+    at[v.loc] = own_at[own] = e;
+    ++own_count[own];
+    threads = std::max(threads, v.thread + 1);
+    if (v.order == kNa) is_plain[v.loc] = 1;
+  }
+}
+
+void Graph::detach(const Event& v) {
+  if (v.op == kFreeOp) {
+    ended_by[static_cast<std::size_t>(v.other)] = v.at;
+  } else if (v.loc >= 0) {
+    std::size_t own = static_cast<std::size_t>(v.loc) * stride + v.thread;
+    at[v.loc] = v.at;
+    own_at[own] = v.same;
+    --own_count[own];
+  }
 }
 
 void Graph::set_clock(std::int32_t e) {
@@ -53,6 +88,7 @@ void Graph::set_clock(std::int32_t e) {
   if (v.rf >= 0) join(clock, porf(v.rf), stride);
   each_awaited(v, [&](std::int32_t before) { join(clock, porf(before), stride); });
   clock[v.thread] = static_cast<Clock>(v.index + 1);
+  if (v.loc >= 0 && v.order == kNa) is_plain[v.loc] = 1;  // a read may have another order with another source
 }
 
 std::int32_t Graph::arrival_at(std::int32_t thread, std::int32_t barrier, std::int64_t round) const {
@@ -74,16 +110,12 @@ std::int32_t Graph::arrival_at(std::int32_t thread, std::int32_t barrier, std::i
 void Graph::pop() {
   std::int32_t e = size() - 1;
   const Event& v = (*this)[e];
-  if (v.loc >= 0) {
-    at[v.loc] = v.at;
-    own_at[static_cast<std::size_t>(v.loc) * stride + v.thread] = v.same;
-  }
+  detach(v);
   last[v.thread] = v.prev;
   if (v.op == kSpawnOp) {
     exists[v.other] = false;
     begun_by[v.other] = -1;
   }
-  if (v.op == kFreeOp) frees.pop_back();
   events.pop_back();
   after.pop_back();
   clocks.resize(clocks.size() - stride);
@@ -95,22 +127,27 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
   std::int32_t n = from.size();
   renamed.assign(static_cast<std::size_t>(n), -1);
   for (const Event& v : events) {
-    if (v.loc < 0) continue;
-    at[v.loc] = -1;
-    own_at[static_cast<std::size_t>(v.loc) * stride + v.thread] = -1;
+    if (v.op == kFreeOp) {
+      ended_by[static_cast<std::size_t>(v.other)] = -1;
+    } else if (v.loc >= 0) {
+      std::size_t own = static_cast<std::size_t>(v.loc) * stride + v.thread;
+      at[v.loc] = own_at[own] = -1;
+      own_count[own] = 0;
+    }
   }
   events.clear();
   after.clear();
   clocks.clear();
-  frees.clear();
   arrival.clear();
   backward.clear();
   std::fill(last.begin(), last.end(), -1);
   std::fill(begun_by.begin(), begun_by.end(), -1);
   begin_pending = from.begin_pending;
+  exists = from.exists;
   for (std::size_t t = 0; t < exists.size(); ++t) {
-    if (from.exists[t]) copy_state(&begin_state[t * slots], &from.begin_state[t * slots]);
-    exists[t] = from.exists[t] && from.begun_by[t] < 0;
+    if (!from.exists[t]) continue;
+    copy_state(&begin_state[t * slots], &from.begin_state[t * slots]);
+    if (from.begun_by[t] >= 0) exists[t] = false;  // until its start is added
   }
   add_kept(from, 0, n, keep, r, renamed);
 }
@@ -133,12 +170,11 @@ void Graph::add_kept(const From& from, std::int32_t first, std::int32_t end, con
     Event& v = events.back();
     v.prev = last[v.thread];
     last[v.thread] = m;
-    if (v.loc >= 0) link(v, m);
+    link(v, m);
     if (v.op == kSpawnOp) {
       exists[v.other] = true;
       begun_by[v.other] = m;
     }
-    if (v.op == kFreeOp) frees.push_back(m);
     ++m;
   }
   clocks.resize(static_cast<std::size_t>(m) * stride);
@@ -184,11 +220,7 @@ void Graph::put_back(const Tail& tail, std::int32_t length) {
     std::memcpy(porf(e), tail.porf(e), sizeof(Clock) * stride);
     const Event& v = events.back();
     last[v.thread] = e;
-    if (v.loc >= 0) {
-      at[v.loc] = e;
-      own_at[static_cast<std::size_t>(v.loc) * stride + v.thread] = e;
-    }
-    if (v.op == kFreeOp) frees.push_back(e);
+    attach(v, e);
     if (v.op != kSpawnOp) continue;
     exists[v.other] = true;
     begun_by[v.other] = e;

@@ -26,8 +26,9 @@ struct Event {
   std::int32_t prev = -1;  // the event before it in its thread
   std::int32_t loc = -1;
   std::int32_t rf = kNotRead;  // or the writer, or kInitial
-  std::int32_t at = -1;        // the event at this location that was added before
-  std::int32_t same = -1;      // the event of its thread at this location before it
+  std::int32_t at = -1;        // the event at this location, or the end of this object, that was added before
+  std::int32_t same = -1;      // the event of its thread at this location before it,
+  std::int32_t leap = -1;      // and one of those before that, so that a search is short
   std::int32_t pc = 0;
   std::int32_t effect = 0;   // the last event of the thread, counted from 1, that changes a value, or more
                              // than memory; 0 if none
@@ -129,6 +130,39 @@ class Graph {
     return place < own_at.size() ? own_at[place] : -1;
   }
 
+  // The last of e and those before it by Event::same for which `inside` holds, -1 if there is none. If it holds for an
+  // event, it does for all before that.
+  template <typename Inside>
+  std::int32_t last_of(std::int32_t e, const Inside& inside) const {
+    while (e >= 0 && !inside(e)) {
+      std::int32_t leap = (*this)[e].leap;
+      e = leap >= 0 && !inside(leap) ? leap : (*this)[e].same;
+    }
+    return e;
+  }
+
+  // Visits the last event of each thread at a location, with the thread.
+  template <typename Visit>
+  void each_last_of(std::int32_t loc, const Visit& visit) const {
+    if (static_cast<std::size_t>(loc) >= at.size() || at[static_cast<std::size_t>(loc)] < 0) return;
+    const std::int32_t* own = &own_at[static_cast<std::size_t>(loc) * stride];
+    for (std::int32_t t = 0; t < threads; ++t)
+      if (own[t] >= 0) visit(own[t], t);
+  }
+
+  // Whether all accesses of a location are atomic, here and in all graphs before.
+  bool all_atomic(std::int32_t loc) const { return !is_plain[static_cast<std::size_t>(loc)]; }
+
+  // The event that freed an object first, -1 if none has.
+  std::int32_t end_of(std::int64_t object) const {
+    std::int32_t e = last_end_of(object);
+    while (e >= 0 && (*this)[e].at >= 0) e = (*this)[e].at;
+    return e;
+  }
+  std::int32_t last_end_of(std::int64_t object) const {
+    return static_cast<std::size_t>(object) < ended_by.size() ? ended_by[static_cast<std::size_t>(object)] : -1;
+  }
+
   // Adds an event at the end of its thread; its clock follows from what is before it.
   std::int32_t append(Event event);
 
@@ -156,15 +190,18 @@ class Graph {
 
   std::int32_t stride;
   std::int32_t slots;
+  std::int32_t threads = 0;  // those with larger numbers access nothing
   std::vector<Event> events;
   std::vector<Pending> after;        // event -> what its thread does next
   std::vector<std::int64_t> states;  // event -> the state of its thread after it
   std::vector<Clock> clocks;
-  std::vector<std::int32_t> arrival;   // events, each after what it reads from
-  std::vector<std::int32_t> backward;  // reads that read from events added later
-  std::vector<std::int32_t> at;        // location -> its event that was added last
-  std::vector<std::int32_t> own_at;    // location, thread -> the thread's last event there
-  std::vector<std::int32_t> frees;     // events that free an object
+  std::vector<std::int32_t> arrival;    // events, each after what it reads from
+  std::vector<std::int32_t> backward;   // reads that read from events added later
+  std::vector<std::int32_t> at;         // location -> its event that was added last
+  std::vector<std::int32_t> own_at;     // location, thread -> the thread's last event there,
+  std::vector<std::int32_t> own_count;  // and how many there are
+  std::vector<char> is_plain;           // location -> whether an access was ever not atomic
+  std::vector<std::int32_t> ended_by;   // object -> the event that freed it last
 
   std::vector<std::int32_t> last;      // thread -> its last event
   std::vector<std::int32_t> begun_by;  // thread -> what started it, if another thread did
@@ -173,7 +210,9 @@ class Graph {
   std::vector<std::int64_t> begin_state;
 
  private:
-  void link(Event& v, std::int32_t e);  // into the list of its location
+  void link(Event& v, std::int32_t e);  // into the lists of its location
+  void attach(const Event& v, std::int32_t e);
+  void detach(const Event& v);
   template <typename From>
   void add_kept(const From& from, std::int32_t first, std::int32_t end, const std::vector<bool>& keep, std::int32_t r,
                 std::vector<std::int32_t>& renamed);

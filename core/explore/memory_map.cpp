@@ -190,6 +190,8 @@ std::int32_t MemoryMap::add(std::size_t object, std::int64_t offset, std::uint8_
   std::int64_t pointer = pointer_to(static_cast<std::int64_t>(object) + 1, offset);
   bool is_set = set_at_first(object), is_constant = extents_[object].layout < 0 && program_.objects[object].constant;
   places_.push_back({pointer, is_set ? 0 : unset_.none(width, true, pointer), width, is_set, is_constant, false});
+  if (object >= places_of_.size()) places_of_.resize(extents_.size());
+  places_of_[object].push_back(loc);
   if (!rivals_.empty())
     if (auto it = rivals_.find(block_of(places_.back().pointer)); it != rivals_.end()) it->second.push_back(loc);
   return loc;

@@ -134,6 +134,12 @@ class MemoryMap {
     auto it = rivals_.find(block_of(places_[static_cast<std::size_t>(loc)].pointer));
     return it == rivals_.end() ? kNone : it->second;
   }
+  // The locations of an object that were met.
+  const std::vector<std::int32_t>& places_of(std::int64_t number) const {
+    static const std::vector<std::int32_t> kNone;
+    auto object = static_cast<std::size_t>(number) - 1;
+    return object < places_of_.size() ? places_of_[object] : kNone;
+  }
   // What bytes hold: the first 8, and if there are more, the others.
   using Halves = std::array<Bytes, 2>;
 
@@ -194,6 +200,7 @@ class MemoryMap {
   std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t>, std::int32_t> aged_;
   std::vector<std::vector<std::int32_t>> cell_at_;  // layout -> byte -> cell
   std::vector<Place> places_;
+  std::vector<std::vector<std::int32_t>> places_of_;  // object
   Pairs pairs_;
   std::map<std::tuple<std::int32_t, std::int32_t, std::int64_t, std::int32_t, std::int64_t>, std::int64_t> allocated_;
 };

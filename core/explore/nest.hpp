@@ -37,19 +37,19 @@ class Nest {
   void clear() {
     graphs_.clear();
     graphs_.push_back(runner_.fresh());
-    level_ = 0;
+    go_to(0);
     detours_ = 0;
     engine_.clear(0);
     races_.load(graphs_[0], 0, 0);
   }
 
-  Graph& graph() { return graphs_[static_cast<std::size_t>(level_)]; }
+  Graph& graph() { return *present_; }
   std::int32_t level() const { return level_; }
   Mark mark() { return {level_, graph().size(), detours_}; }
 
   // Back to a graph of before. What is common to it and the present one stays as it is.
   void back_to(const Mark& mark) {
-    for (level_ = mark.level; detours_ > mark.detours; --detours_) {
+    for (go_to(mark.level); detours_ > mark.detours; --detours_) {
       const Detour& detour = tails_[detours_ - 1];
       if (detour.level > level_) continue;  // that graph is not needed any more
       std::int32_t from = detour.tail.first();
@@ -133,6 +133,11 @@ class Nest {
     std::uint64_t bytes = 0;
   };
 
+  void go_to(std::int32_t level) {
+    level_ = level;
+    present_ = &graphs_[static_cast<std::size_t>(level)];
+  }
+
   void find_sleepers(const Graph& g, const std::vector<bool>& keep, std::int32_t r) {
     sleepers_.clear();
     holders_.clear();
@@ -154,7 +159,7 @@ class Nest {
   void copy(const std::vector<bool>& keep, std::int32_t last) {
     if (static_cast<std::size_t>(level_) + 1 >= graphs_.size()) graphs_.push_back(runner_.fresh());
     const Graph& g = graph();
-    ++level_;
+    go_to(level_ + 1);
     graph().restrict_to(g, keep, last, renamed_);
   }
 
@@ -191,6 +196,7 @@ class Nest {
   Races& races_;
   std::deque<Graph> graphs_;  // one a level
   std::int32_t level_ = 0;
+  Graph* present_ = nullptr;  // that of the level
   std::deque<Detour> tails_;
   std::size_t detours_ = 0;  // those in use
   std::int32_t common_ = 0;  // how many events of the present graph its whole has, too, with the same numbers

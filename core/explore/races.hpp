@@ -42,7 +42,7 @@ class Races {
     set(g, level, e);
     const Event& v = g[e];
     if (v.loc < 0 && v.op != kFreeOp) return {};
-    if (!g.frees.empty())
+    if (!g.ended_by.empty())
       if (Conflict ended = after_end(g, e); ended.bug != Bug::kNone) return ended;
     Conflict found = file_ != nullptr ? file_->newest(g, e) : newest(g, e, levels_[level](g, e));
     if (found.bug == Bug::kNone && v.loc >= 0 && !memory_.rivals(v.loc).empty()) return overlapping(g, level, e);
@@ -62,17 +62,17 @@ class Races {
   Conflict after_end(const Graph& g, std::int32_t e) const {
     const Event& v = g[e];
     std::int64_t object = v.op == kFreeOp ? v.other : number_of(memory_[v.loc].pointer);
-    for (std::int32_t f : g.frees)
-      if (f != e && g[f].other == object) return {v.op == kFreeOp ? Bug::kTwiceFreed : Bug::kDangling, f};
-    return {};
+    std::int32_t end = g.end_of(object);
+    if (end < 0 || end == e) return {};
+    return {v.op == kFreeOp ? Bug::kTwiceFreed : Bug::kDangling, end};
   }
 
   Conflict newest(const Graph& g, std::int32_t e, const Clock* hb) const {
     const Event& v = g[e];
     if (v.op == kFreeOp) return freed(g, e, hb);
     std::int32_t found = -1;
-    for (std::int32_t t = 0; t < g.stride; ++t) {
-      if (t == v.thread) continue;
+    for (std::int32_t t = 0; t < g.threads; ++t) {
+      if (t == v.thread || (v.order != kNa && g.all_atomic(v.loc))) continue;
       std::int32_t o = g.last_of(v.loc, t);
       while (o > found && !g.before(o, hb) && !may_race(v, g[o])) o = g[o].same;
       if (o > found && !g.before(o, hb)) found = o;
@@ -111,10 +111,12 @@ class Races {
 
   // Every access of the object must have happened before.
   Conflict freed(const Graph& g, std::int32_t e, const Clock* hb) const {
-    for (std::int32_t o = 0; o < g.size(); ++o)
-      if (g[o].loc >= 0 && number_of(memory_[g[o].loc].pointer) == g[e].other && !g.before(o, hb))
-        return {Bug::kDangling, o};
-    return {};
+    std::int32_t first = -1;
+    for (std::int32_t loc : memory_.places_of(g[e].other))
+      for (std::int32_t t = 0; t < g.threads; ++t)
+        for (std::int32_t o = g.last_of(loc, t); o >= 0 && !g.before(o, hb); o = g[o].same)
+          if (first < 0 || o < first) first = o;
+    return first >= 0 ? Conflict{Bug::kDangling, first} : Conflict{};
   }
 
   const MemoryMap& memory_;

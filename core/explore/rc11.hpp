@@ -20,7 +20,6 @@ namespace porf::explore {
 template <Sync kSync, int kWords>
 class Rc11 : private Coherence<kSync, false, kWords> {
   using Base = Coherence<kSync, false, kWords>;
-  using Base::at;
   using typename Base::Set;
   using typename Base::State;
 
@@ -85,18 +84,24 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     if (v.rf >= 0 && (v.rf == cut.a || !inside(v.rf))) return Canonical::kNo;
     std::int32_t c = Base::source_chain(s, v), p = v.rf >= 0 ? s.pos[v.rf] : 0;
     Set followed{}, present{}, targets{};
-    for (std::int32_t e = g.last_at(v.loc); e >= 0; e = g[e].at) {
-      if (e == d || !inside(e) || (e == cut.a && g[e].op == kWrite)) continue;
+    bool overwritten = false;
+    Base::each_last(g, cut, d, [&](std::int32_t e) {
       followed.add(s.seen[e]);
-      if (is_target(g, level, e, e == cut.a ? kRead : g[e].op, inside)) targets.set(s.chain[e]);
-      if (!g[e].writes() || e == cut.a) continue;
       present.set(s.chain[e]);
-      if (s.chain[e] == c && s.pos[e] > p) return Canonical::kNo;
-    }
-    if (followed.test(c)) return Canonical::kNo;
+      std::int32_t last = e != cut.a ? s.pos[e] : g[e].rf >= 0 ? s.pos[g[e].rf] : 0;
+      overwritten |= s.chain[e] == c && last > p;
+    });
+    if (overwritten || followed.test(c)) return Canonical::kNo;
     present.reset(0);
     if (c == 0) return present == Set{} ? Canonical::kYes : Canonical::kNo;
     present.remove(followed);
+    Base::each_last(g, cut, d, [&](std::int32_t last) {
+      std::int32_t chain = s.chain[last];
+      for (std::int32_t e = last; e >= 0 && s.chain[e] == chain && present.test(chain); e = g[e].same) {
+        if (targets.test(chain)) return;
+        if (is_target(g, level, e, e == cut.a ? static_cast<std::uint8_t>(kRead) : g[e].op, inside)) targets.set(chain);
+      }
+    });
     bool quiet = !targets.contains(present);
     if (quiet) present.remove(targets);
     if (!present.test(c)) return Canonical::kNo;
@@ -121,7 +126,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     std::vector<Source> tails;
     std::uint64_t own = key_of(g, s, w);
     for (std::int32_t e : sc_[level].edges.accesses(loc)) {
-      if (!g[e].writes() || followed.test(s.chain[e]) || s.chains[at(loc, s.chain[e])].tail != s.pos[e]) continue;
+      if (!g[e].writes() || followed.test(s.chain[e]) || s.at(loc, s.chain[e]).tail != s.pos[e]) continue;
       if (e == w || key_of(g, s, e) < own) tails.push_back({e, true});
     }
     bool found = false;
@@ -176,13 +181,13 @@ class Rc11 : private Coherence<kSync, false, kWords> {
   };
 
   std::uint64_t key_of(const Graph& g, const State& s, std::int32_t w) const {
-    return Base::key(g, s.chains[at(g[w].loc, s.chain[w])].first);
+    return Base::key(g, s.at(g[w].loc, s.chain[w]).first);
   }
 
   bool comes_first(const Graph& g, const State& s, std::int32_t loc, const Set& chains, std::int32_t c) const {
-    std::uint64_t own = Base::key(g, s.chains[at(loc, c)].first);
+    std::uint64_t own = Base::key(g, s.at(loc, c).first);
     bool first = true;
-    chains.each([&](std::int32_t other) { first &= Base::key(g, s.chains[at(loc, other)].first) >= own; });
+    chains.each([&](std::int32_t other) { first &= Base::key(g, s.at(loc, other).first) >= own; });
     return first;
   }
 
@@ -205,7 +210,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
   static bool precedes(const At& here, std::int32_t x, std::int32_t y) {
     const State& s = here.s;
     std::int32_t a = s.chain[x], b = s.chain[y];
-    if (a != b) return a == 0 || (b != 0 && s.chains[at(here[x].loc, a)].after.test(b));
+    if (a != b) return a == 0 || (b != 0 && s.at(here[x].loc, a).after.test(b));
     return s.pos[x] < s.pos[y] || (s.pos[x] == s.pos[y] && here[x].writes() && !here[y].writes());
   }
 
@@ -246,23 +251,41 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     const Views& hb = here.s.views;
     sc.begin_sources();
     sc.add_source(here.g, hb, e);
-    if (sc.any_source())
+    if (sc.any_source() && !is_latest(here, e))
       for (std::int32_t y : sc.accesses(v.loc))
         if (y != e && precedes(here, e, y) && !sc.link_to(here.g, hb, y, here[y])) return false;
     if (!v.writes() || v.order != kSc) return true;
     sc.begin_sources();
-    for (std::int32_t x : sc.accesses(v.loc))
-      if (x != e && precedes(here, x, e)) sc.add_source(here.g, hb, x);
+    each_last_before(here, e, [&](std::int32_t x) { sc.add_sources(here.g, hb, x); });
     return sc.link_to(here.g, hb, e, v);
+  }
+
+  // The last access of each thread that comes before access e in eco.
+  template <typename Visit>
+  static void each_last_before(const At& here, std::int32_t e, const Visit& visit) {
+    here.g.each_last_of(here[e].loc, [&](std::int32_t last, std::int32_t) {
+      std::int32_t x = here.g.last_of(
+          last, [&](std::int32_t o) { return o != e && here.sc.has(here.g, o) && precedes(here, o, e); });
+      if (x >= 0) visit(x);
+    });
+  }
+
+  // Whether all other accesses of its location happen before an access: then none comes after it in eco.
+  static bool is_latest(const At& here, std::int32_t e) {
+    const Clock* clock = here.s.views(here.g, e);
+    bool latest = true;
+    here.g.each_last_of(here[e].loc,
+                        [&](std::int32_t o, std::int32_t) { latest &= o == e || here.g.before(o, clock); });
+    return latest;
   }
 
   // Pairs of chains that were put in order since then.
   bool link_news(const At& here, std::int32_t loc, std::size_t mark) {
     for (std::size_t i = mark; i < here.s.trail.size(); ++i) {
-      std::size_t chain = here.s.trail[i].chain;
-      Set news = here.s.chains[chain].after;
+      std::int32_t chain = here.s.trail[i].chain;
+      Set news = here.s.at(loc, chain).after;
       news.remove(here.s.trail[i].after);
-      if (!link_chains(here, loc, static_cast<std::int32_t>(chain - at(loc, 0)), news)) return false;
+      if (!link_chains(here, loc, chain, news)) return false;
     }
     return true;
   }
@@ -331,7 +354,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     return true;
   }
 
-  static std::int32_t rank(const State& s, std::int32_t loc, std::int32_t c) { return s.chains[at(loc, c)].first; }
+  static std::int32_t rank(const State& s, std::int32_t loc, std::int32_t c) { return s.at(loc, c).first; }
 
   // The first two of some chains that are in no order.
   static bool unordered(const State& s, std::int32_t loc, const Set& chains, std::int32_t& a, std::int32_t& b) {
@@ -339,9 +362,9 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     chains.each([&](std::int32_t x) {
       if (found) return;
       Set rest = chains;
-      rest.remove(s.chains[at(loc, x)].after);
+      rest.remove(s.at(loc, x).after);
       rest.each([&](std::int32_t y) {
-        if (found || y <= x || s.chains[at(loc, y)].after.test(x)) return;
+        if (found || y <= x || s.at(loc, y).after.test(x)) return;
         found = true;
         a = x;
         b = y;

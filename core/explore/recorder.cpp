@@ -233,8 +233,7 @@ void Recorder::find_leaks(const Graph& g, const std::vector<std::int32_t>& path)
   for (std::int32_t t = 0; t < g.stride; ++t) {
     if (!g.exists[t]) continue;
     for (std::int64_t number = g.state(t)[kLast]; number > 0; number = memory.object(number).previous) {
-      auto is_free = [&](std::int32_t f) { return g[f].other == number; };
-      if (!MemoryMap::is_heap(memory.object(number)) || std::any_of(g.frees.begin(), g.frees.end(), is_free)) continue;
+      if (!MemoryMap::is_heap(memory.object(number)) || g.last_end_of(number) >= 0) continue;
       report(g, bug_of(Bug::kLeak, g, t, memory.object(number).pc, pointer_to(number)), path);
     }
   }

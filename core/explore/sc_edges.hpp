@@ -65,6 +65,7 @@ class ScEdges {
     }
     events_[v.thread].push_back(e);
     if (v.loc < 0) return;
+    own_sc_[e] = node_[e] >= 0 ? node_[e] : v.same >= 0 ? own_sc_[v.same] : -1;
     Place& x = place(v.loc);
     x.accesses.push_back(e);
     if (is_sc(v) && v.writes()) ++x.sc_writes;
@@ -92,6 +93,10 @@ class ScEdges {
     return fence_count_ > 0 || (static_cast<std::size_t>(loc) < at_.size() && at_[loc].sc_writes > 0);
   }
   const std::vector<std::int32_t>& accesses(std::int32_t loc) { return place(loc).accesses; }
+  // Whether an event of the graph was inserted.
+  bool has(const Graph& g, std::int32_t e) const {
+    return static_cast<std::size_t>(g[e].index) < events_[g[e].thread].size();
+  }
   const std::vector<std::vector<std::int32_t>>& fences() const { return fences_; }
   std::int32_t fence_count() const { return fence_count_; }
 
@@ -128,9 +133,12 @@ class ScEdges {
         fences_only_[t] = std::max(fences_only_[t], count);
       }
     }
-    if (node_[x] < 0) return;
-    const PartialSc::Node& n = order[node_[x]];
-    all_[n.thread] = std::max(all_[n.thread], static_cast<Clock>(n.place + 1));
+    add_node(node_[x]);
+  }
+  // The same of x and all accesses of its location before it in its thread.
+  void add_sources(const Graph& g, const Views& hb, std::int32_t x) {
+    add_source(g, hb, x);
+    add_node(own_sc_[x]);
   }
   bool any_source() const {
     return std::any_of(all_.begin(), all_.end(), [](Clock c) { return c > 0; });
@@ -175,12 +183,18 @@ class ScEdges {
     bool used = false;
   };
 
+  void add_node(std::int32_t node) {
+    if (node < 0) return;
+    const PartialSc::Node& n = order[node];
+    all_[n.thread] = std::max(all_[n.thread], static_cast<Clock>(n.place + 1));
+  }
+
   static bool is_sc(const Event& v) { return v.order == kSc && v.op <= kFence; }
 
   void fit(std::int32_t e) {
     if (static_cast<std::size_t>(e) < node_.size()) return;
     std::size_t size = static_cast<std::size_t>(e + 1) * 2;
-    for (auto* line : {&node_, &last_sc_, &last_fence_, &shown_, &other_}) line->resize(size);
+    for (auto* line : {&node_, &own_sc_, &last_sc_, &last_fence_, &shown_, &other_}) line->resize(size);
     mark_.resize(size);
   }
 
@@ -196,6 +210,17 @@ class ScEdges {
   std::int32_t last_within(const std::vector<std::int32_t>& known, std::size_t thread, std::size_t count) const {
     count = std::min(count, events_[thread].size());
     return count > 0 ? known[events_[thread][count - 1]] : -1;
+  }
+
+  // The last access of each thread at a location, other than e, that a clock counts.
+  template <typename Visit>
+  static void each_last_within(const Graph& g, std::int32_t loc, const Clock* clock, std::int32_t e,
+                               const Visit& visit) {
+    g.each_last_of(loc, [&](std::int32_t last, std::int32_t t) {
+      auto end = static_cast<std::int32_t>(clock[t]);
+      std::int32_t x = g.last_of(last, [&](std::int32_t o) { return o != e && g[o].index < end; });
+      if (x >= 0) visit(x);
+    });
   }
 
   void follow(std::int32_t a, std::int32_t newest) {
@@ -239,12 +264,11 @@ class ScEdges {
       if (y >= 0 && static_cast<std::int32_t>(t) != v.thread) follow(steps_to(g, t, hb(g, y)), n);
     }
     const Clock* clock = hb(g, e);
-    for (std::int32_t x : place(v.loc).accesses) {
-      if (!g.before(x, clock)) continue;
-      follow(node_[x], n);
-      if (fence_count_ == 0) continue;
+    each_last_within(g, v.loc, clock, e, [&](std::int32_t x) {
+      follow(own_sc_[x], n);
+      if (fence_count_ == 0) return;
       for (std::size_t t = 0; t < events_.size(); ++t) follow(last_within(last_fence_, t, hb(g, x)[t]), n);
-    }
+    });
   }
 
   // F; hb; [e], and z; scb; hb?; [e], without mo and fr.
@@ -263,11 +287,11 @@ class ScEdges {
   }
 
   // z; hb & loc; u, where u is among these.
-  bool overtaken(const Graph& g, const Views& hb, std::int32_t z, const Clock* among) {
+  bool overtaken(const Graph& g, const Views& hb, std::int32_t z, const Clock* among) const {
     if (g[z].loc < 0) return false;
-    for (std::int32_t u : place(g[z].loc).accesses)
-      if (u != z && g.before(u, among) && g.before(z, hb(g, u))) return true;
-    return false;
+    bool found = false;
+    each_last_within(g, g[z].loc, among, -1, [&](std::int32_t u) { found |= u != z && g.before(z, hb(g, u)); });
+    return found;
   }
 
   Views own_;                                       // program order, with starts, joins and barriers
@@ -276,6 +300,7 @@ class ScEdges {
   std::vector<Place> at_;                           // location
   std::vector<std::int32_t> used_;                  // locations
   std::vector<std::int32_t> node_;                  // event -> its number among the SC events, or -1; likewise,
+  std::vector<std::int32_t> own_sc_;                // the last one of its thread at its location that is not after it,
   std::vector<std::int32_t> last_sc_, last_fence_;  // the last one of its thread that is not after it,
   std::vector<std::int32_t> shown_;                 // the last event of its thread, not after it, that is not hidden,
   std::vector<std::int32_t> other_;                 // and the last one of those before it that has another location

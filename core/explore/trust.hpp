@@ -3,7 +3,9 @@
 // it only if what the revisit deletes was chosen canonically, so that exactly one graph offers it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "budget.hpp"
@@ -309,8 +311,13 @@ class Trust {
     const Graph& g = graph();
     prefix_.assign(g.porf(a), g.porf(a) + g.stride);
     Cut cut{prefix_.data(), a};
-    for (std::int32_t r = g.last_at(g[a].loc); r >= 0; r = g[r].at) {
-      if (r == a || !g[r].reads() || g.before(r, cut.prefix)) continue;
+    candidates_.clear();
+    g.each_last_of(g[a].loc, [&](std::int32_t r, std::int32_t) {
+      for (; r >= 0 && !g.before(r, cut.prefix); r = g[r].same)
+        if (g[r].reads()) candidates_.push_back(r);
+    });
+    if (candidates_.size() > 1) std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
+    for (std::int32_t r : candidates_) {
       if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
       std::int32_t level = nest_.level();
       Use use = awaits_.applied(g, level, r) ? awaits_.use_of_revisit(g, level, r, a) : Use::kGood;
@@ -394,7 +401,8 @@ class Trust {
   std::vector<Source> sources_;
   std::vector<std::int32_t> left_out_;
   std::vector<bool> keep_;
-  std::vector<Clock> prefix_;  // of the write that is offered
+  std::vector<Clock> prefix_;             // of the write that is offered,
+  std::vector<std::int32_t> candidates_;  // and the reads that do not know of it, the last one first
   double mass_ = 1;
 };
 

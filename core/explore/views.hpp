@@ -51,6 +51,10 @@ class Views {
     copy(unfenced, unfenced_, inherits ? v.prev : -1, n);
     copy(fenced, fenced_, inherits ? v.prev : -1, n);
     bool silent = sync >= Sync::kAtomicOrders && v.order == kNa;
+    if (sync == Sync::kOwnWrites && v.loc >= 0) {
+      if (release_.size() <= static_cast<std::size_t>(e)) release_.resize(static_cast<std::size_t>(e + 1) * 2);
+      release_[e] = v.writes() && releases(v.order) ? e : v.same >= 0 ? release_[v.same] : -1;
+    }
     if (v.rf >= 0 && !silent) {
       const Clock* got = row(message_, v.rf, n);
       join(strong || acquires(v.order) ? hb : unfenced, got, n);
@@ -59,10 +63,8 @@ class Views {
     if (v.op == kFence && releases(v.order)) std::memcpy(fenced, hb, sizeof(Clock) * n);
     if (v.writes()) {
       std::memcpy(message, strong || releases(v.order) ? hb : fenced, sizeof(Clock) * n);
-      if (sync == Sync::kOwnWrites && !releases(v.order)) {
-        std::int32_t release = earlier_release(g, v);
-        if (release >= 0) join(message, row(happens_, release, n), n);
-      }
+      if (sync == Sync::kOwnWrites && !releases(v.order) && release_[e] >= 0)
+        join(message, row(happens_, release_[e], n), n);
       if (v.op == kUpdate && v.rf >= 0) join(message, row(message_, v.rf, n), n);
       if (silent) std::memset(message, 0, sizeof(Clock) * n);
     }
@@ -74,13 +76,6 @@ class Views {
 
  private:
   using Clocks = std::vector<Clock>;
-
-  // The last release to its location before a write of the same thread, or -1.
-  static std::int32_t earlier_release(const Graph& g, const Event& v) {
-    for (std::int32_t e = v.same; e >= 0; e = g[e].same)
-      if (g[e].writes() && releases(g[e].order)) return e;
-    return -1;
-  }
 
   static Clock* row(Clocks& c, std::int32_t e, std::size_t n) { return c.data() + static_cast<std::size_t>(e) * n; }
   static void copy(Clock* to, Clocks& c, std::int32_t from, std::size_t n) {
@@ -94,6 +89,7 @@ class Views {
   }
 
   Clocks happens_, message_, unfenced_, fenced_;
+  std::vector<std::int32_t> release_;  // the last release by the thread at the location, up to an event
 };
 
 }  // namespace porf::explore
