@@ -250,15 +250,15 @@ def test_several_processes_find_the_same(arguments: list[str], capsys: pytest.Ca
     assert shared == alone
 
 
-@pytest.mark.parametrize("stop", [["--limit", "20000"], ["--seconds", "0.05"]])
+@pytest.mark.parametrize("stop", [["--limit", "20000"], ["--seconds", "0.3"]])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_checkpoint_is_resumed_to_the_same_end(
     stop: list[str], jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    call = [*FIB, "-D", "n=5", "--checkpoint", str(tmp_path / "half"), "--jobs", jobs]
-    whole = record(capsys, *FIB, "-D", "n=5")
+    call = [*FIB, "-D", "n=6", "--checkpoint", str(tmp_path / "half"), "--jobs", jobs]
+    whole = record(capsys, *FIB, "-D", "n=6")
     first = record(capsys, *call, *stop, code=3)
-    assert 0 < first["executions"] < whole["executions"] == 525630
+    assert 0 < first["executions"] < whole["executions"] == 8149694
     second = record(capsys, *call, *stop, code=3)
     assert second["executions"] > first["executions"]
     last = record(capsys, *call)

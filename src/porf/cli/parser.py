@@ -26,7 +26,9 @@ class Parser(argparse.ArgumentParser):
 
     def _get_formatter(self) -> argparse.HelpFormatter:
         """argparse makes one for every option that is added, and asks for the terminal's width each time."""
-        return argparse.HelpFormatter(self.prog, width=self._width)
+        shape = self.formatter_class
+        assert isinstance(shape, type) and issubclass(shape, argparse.HelpFormatter)
+        return shape(self.prog, width=self._width)
 
     def error(self, message: str, hint: str | None = None) -> NoReturn:
         import sys
