@@ -53,7 +53,8 @@ def line_of(row: Row, model: str, peer: str, reference: str, timeout: float, str
     arguments = [f"-D{name}" if value is None else f"-D{name}={value}" for name, value in row.defines.items()]
     program = read_c(str(PROGRAMS / f"{row.file}.c"), arguments)
     started = time.process_time()
-    found = porf.explore(program, model, strategy=strategy, seconds=timeout, keep_going=True)
+    # As the papers count: executions, one by one.
+    found = porf.explore(program, model, strategy=strategy, seconds=timeout, keep_going=True, symmetry=False)
     seconds = time.process_time() - started
     finished = found.verdict != "undecided"
     printed = row.counts.get(reference)

@@ -64,6 +64,11 @@ void bind_enums(nb::module_& m) {
       .value("NONE", Unique::kNone)
       .value("POINTERS", Unique::kPointers)
       .value("ALL", Unique::kAll);
+  nb::enum_<Guess>(m, "Guess", "What an exploration may guess, and learn that it is wrong.")
+      .value("NONE", Guess::kNone)
+      .value("WOKEN", Guess::kWoken)
+      .value("UNIQUE", Guess::kUnique)
+      .value("ALIKE", Guess::kAlike);
   nb::enum_<Role>(m, "Role", "What an event does to a mutex.")
       .value("NONE", Role::kNone)
       .value("LOCK", Role::kLock)
@@ -99,15 +104,15 @@ void bind_results(nb::module_& m) {
            "path"_a);
   record<Findings>(m, "Findings", FIELD(Findings, complete), FIELD(Findings, blocked), FIELD(Findings, cut),
                    FIELD(Findings, erroneous), FIELD(Findings, dead), FIELD(Findings, graphs), FIELD(Findings, spins),
-                   FIELD(Findings, explored), FIELD(Findings, states), FIELD(Findings, bugs), FIELD(Findings, refused),
-                   FIELD(Findings, cut_loops), FIELD(Findings, spin_loops), FIELD(Findings, assumptions),
-                   FIELD(Findings, executions), FIELD(Findings, stuck), FIELD(Findings, orders),
-                   FIELD(Findings, fingerprints))
+                   FIELD(Findings, distinct), FIELD(Findings, repeated), FIELD(Findings, explored),
+                   FIELD(Findings, states), FIELD(Findings, bugs), FIELD(Findings, refused), FIELD(Findings, cut_loops),
+                   FIELD(Findings, spin_loops), FIELD(Findings, assumptions), FIELD(Findings, executions),
+                   FIELD(Findings, stuck), FIELD(Findings, orders), FIELD(Findings, fingerprints))
       .def(nb::init<>())
       .def("add", &Findings::add, "found"_a, "Takes up what another part of the exploration has found.")
       .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");
   record<Result>(m, "ExploreResult", FIELD(Result, findings), FIELD(Result, remaining), FIELD(Result, limit),
-                 FIELD(Result, too_large), FIELD(Result, wrong_guess), FIELD(Result, unwoken));
+                 FIELD(Result, too_large), FIELD(Result, wrong));
 }
 
 }  // namespace
@@ -115,13 +120,13 @@ void bind_results(nb::module_& m) {
 void bind_explore(nb::module_& m) {
   bind_enums(m);
   bind_results(m);
-  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
-                   FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before),
-                   FIELD(Settings, late_races), FIELD(Settings, strategy), FIELD(Settings, unroll),
-                   FIELD(Settings, spurious), FIELD(Settings, all_blocked), FIELD(Settings, guess_woken),
-                   FIELD(Settings, guess_unique), FIELD(Settings, keep_going), FIELD(Settings, self_check),
-                   FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
-                   FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
+  record<Settings>(
+      m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
+      FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before), FIELD(Settings, late_races),
+      FIELD(Settings, strategy), FIELD(Settings, unroll), FIELD(Settings, spurious), FIELD(Settings, all_blocked),
+      FIELD(Settings, guess_woken), FIELD(Settings, guess_unique), FIELD(Settings, symmetry),
+      FIELD(Settings, keep_going), FIELD(Settings, self_check), FIELD(Settings, collect), FIELD(Settings, states),
+      FIELD(Settings, ordered), FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
   m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a, "seconds"_a,

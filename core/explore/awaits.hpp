@@ -73,16 +73,18 @@ class Awaits {
   Use use_of(std::int32_t source) const {
     if constexpr (AwaitingEngine<Consistency>) {
       if (sources_.is_good(source)) return Use::kGood;
-      if (!sources_.may_be_default(source)) return Use::kUseless;
+      if (!(like_others_ ? sources_.may_be_tail(source) : sources_.may_be_default(source))) return Use::kUseless;
       return confirms_ && in_vain_ ? Use::kGuessed : Use::kWaits;
     }
     return Use::kGood;
   }
 
-  // What write a is for read r, if it revisits that.
-  Use use_of_revisit(const Graph& g, std::int32_t level, std::int32_t r, std::int32_t a) {
+  // What the write of a cut is for read r, if it revisits that.
+  Use use_of_revisit(const Graph& g, std::int32_t level, std::int32_t r, const Cut& cut) {
+    std::int32_t a = cut.a;
     if constexpr (AwaitingEngine<Consistency>) {
-      const Clock* prefix = g.porf(a);
+      if (!would_wait(g, r, a)) return Use::kGood;
+      const Clock* prefix = cut.prefix;
       gather(g, level, r, [&](std::int32_t e) { return e != r && (e < r || g.before(e, prefix)); }, -1);
       if (g[a].conflict) engine_.add_conflict(g, level, a, sources_);
       judge(g, g[r].thread, g[r].prev, g[r].same);
@@ -94,6 +96,7 @@ class Awaits {
   // engine.
   std::optional<bool> is_default(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {
     if constexpr (AwaitingEngine<Consistency>) {
+      if (takes_what_any_takes(g, g[d].thread)) return {};
       auto inside = [&](std::int32_t e) {
         return e != d && (e < d || g.before(e, cut.prefix)) && (e != cut.a || g[e].op != kWrite);
       };
@@ -139,7 +142,7 @@ class Awaits {
     bool again = runner_.value(g, g[write].loc, kInitial) == value;
     for (std::int32_t e = g.last_at(g[write].loc); e >= 0 && !again; e = g[e].at)
       again = e != write && g[e].writes() && g[e].written == value;
-    if (again) throw WrongGuess{};
+    if (again) throw WrongGuess{Guess::kUnique};
   }
 
   // An update in a part of a graph whose source is not there. If it waited for that, it could wait again, and the guess
@@ -148,12 +151,18 @@ class Awaits {
   void check_woken(const Graph& g, std::int32_t level, std::int32_t e, Inside inside) const {
     if (!guesses_.woken || g[e].op != kUpdate || !applied(g, level, e)) return;
     std::int32_t taken = runner_.taken_by(g, g[e].rf);
-    if (taken >= 0 && inside(taken)) throw WrongGuess{.woken = true};
+    if (taken >= 0 && inside(taken)) throw WrongGuess{Guess::kWoken};
   }
 
  private:
   static std::int32_t predecessor(const Graph& g, std::int32_t thread) {
     return g.last[thread] >= 0 ? g.last[thread] : g.begun_by[thread];
+  }
+
+  // A thread that is like an earlier one takes by default what any read takes: that is in the order that symmetry asks
+  // for.
+  bool takes_what_any_takes(const Graph& g, std::int32_t thread) const {
+    return runner_.symmetric() && g.alike[thread] >= 0;
   }
 
   bool sleeps(const Graph& g, std::int32_t level, std::int32_t e, std::int32_t source) const {
@@ -193,6 +202,7 @@ class Awaits {
           std::int64_t written = 0;
           return Machine::modify(p, runner_.value(g, p.loc, w), written);
         });
+    like_others_ = takes_what_any_takes(g, thread);
     confirms_ = runner_.confirms(g, thread, after, same);
     in_vain_ = guesses_.covers(p.expected);
   }
@@ -212,6 +222,7 @@ class Awaits {
   const Guesses& guesses_;
   typename SourcesOf<Consistency>::Type sources_;
   std::int32_t known_of_ = -1;  // the thread that they were gathered for, if nothing has changed since then
+  bool like_others_ = false;    // the read takes by default what any read takes
   bool confirms_ = false;       // a compare-exchange expects what the thread has read, and nothing else ends its wait,
   bool in_vain_ = false;        // which no later write does
   std::vector<std::pair<std::int64_t, bool>> known_;  // value -> whether it ends the wait

@@ -64,11 +64,7 @@ class ChainSources {
   // The end of the first chain that nothing follows.
   template <typename Key>
   std::int32_t tail(Key key) const {
-    std::int32_t chain = -1;
-    present_.each([&](std::int32_t c) {
-      if (!is_followed(c, present_) && (chain < 0 || key(c) < key(chain))) chain = c;
-    });
-    return last_[chain];
+    return last_[last_of(present_, key)];
   }
 
   // Whether a good source is there to stay, and free.
@@ -76,31 +72,38 @@ class ChainSources {
     return std::any_of(writes_.begin(), writes_.end(), [&](const Write& w) { return is_open(w); });
   }
 
-  // What the read takes by default: the first good source that is there to stay; else, if all of these are taken by
-  // other updates, the end of a chain of one. False if that does not say. `key`: orders chains.
+  // What the read takes by default: of the good sources that are there to stay, and free, the last one; if all that are
+  // there to stay are taken by other updates, the end of the last one's chain. False if there are none. `key`: orders
+  // chains that nothing else does.
   template <typename Key>
   bool find_default(Key key, std::int32_t& source) const {
-    const Write* best = nullptr;
+    Set open{};
     for (const Write& w : writes_)
-      if (is_open(w) && (best == nullptr || rank(w, key) < rank(*best, key))) best = &w;
-    if (best != nullptr) {
-      source = best->event;
-      return true;
-    }
-    if (!good_.any()) return false;
-    std::int32_t chain = -1;
-    good_.each([&](std::int32_t c) {
-      if (!is_followed(c, good_) && (chain < 0 || key(c) < key(chain))) chain = c;
-    });
+      if (is_open(w)) open.set(w.chain);
+    std::int32_t chain = last_of(open.any() ? open : good_, key);
+    if (chain < 0) return false;
     source = last_[chain];
+    if (!open.any()) return true;
+    std::int32_t place = -1;
+    for (const Write& w : writes_) {
+      if (w.chain != chain || w.place <= place || !is_open(w)) continue;
+      place = w.place;
+      source = w.event;
+    }
     return true;
+  }
+
+  // Whether a source can be what any other read takes, in a part that has this one, and more.
+  bool may_be_tail(std::int32_t event) const {
+    const Write& w = of(event);
+    return last_[w.chain] == event && !is_followed(w.chain, present_);
   }
 
   // Whether a source that is not good can be the default in a part that has this one, and more.
   bool may_be_default(std::int32_t event) const {
     const Write& w = of(event);
     if (last_[w.chain] != event) return false;
-    if (!good_.any()) return !is_followed(w.chain, present_);
+    if (!good_.any()) return may_be_tail(event);
     if (!takes_ || is_followed(w.chain, good_)) return false;
     return std::any_of(writes_.begin(), writes_.end(), [&](const Write& o) { return o.chain == w.chain && o.good; });
   }
@@ -139,9 +142,14 @@ class ChainSources {
     return followed;
   }
 
+  // Of some chains, the first that none of them follows; -1 if there are none.
   template <typename Key>
-  static std::pair<std::uint64_t, std::int32_t> rank(const Write& w, Key key) {
-    return {key(w.chain), w.place};
+  std::int32_t last_of(const Set& among, Key key) const {
+    std::int32_t chain = -1;
+    among.each([&](std::int32_t c) {
+      if (!is_followed(c, among) && (chain < 0 || key(c) < key(chain))) chain = c;
+    });
+    return chain;
   }
 
   std::vector<Write> writes_;

@@ -73,6 +73,7 @@ struct Settings : RecorderOptions {
   // Guesses of how waits end: see guesses.hpp.
   bool guess_woken = true;
   Unique guess_unique = Unique::kAll;
+  bool symmetry = true;  // threads that nothing tells apart are explored up to permutation
 };
 
 // What a part of an exploration may spend.
@@ -86,10 +87,8 @@ struct Result {
   Findings findings;
   std::vector<Task> remaining;  // empty if all was explored
   Limit limit = Limit::kNone;
-  bool too_large = false;  // an execution does not fit into the largest tables
-  // A guess was wrong, so that nothing that was found counts: that of woken threads, or that of unique values.
-  bool wrong_guess = false;
-  bool unwoken = false;
+  bool too_large = false;      // an execution does not fit into the largest tables
+  Guess wrong = Guess::kNone;  // if it was, nothing counts that was found
 };
 
 // True: stop.

@@ -144,6 +144,7 @@ void Graph::restrict_to(const Graph& from, const std::vector<bool>& keep, std::i
   std::fill(begun_by.begin(), begun_by.end(), -1);
   begin_pending = from.begin_pending;
   exists = from.exists;
+  alike = from.alike;
   for (std::size_t t = 0; t < exists.size(); ++t) {
     if (!from.exists[t]) continue;
     copy_state(&begin_state[t * slots], &from.begin_state[t * slots]);

@@ -56,6 +56,7 @@ class Graph {
         last(threads, -1),
         begun_by(threads, -1),
         exists(threads, false),
+        alike(threads, -1),
         begin_pending(threads),
         begin_state(static_cast<std::size_t>(threads) * width) {}
 
@@ -206,6 +207,7 @@ class Graph {
   std::vector<std::int32_t> last;      // thread -> its last event
   std::vector<std::int32_t> begun_by;  // thread -> what started it, if another thread did
   std::vector<bool> exists;
+  std::vector<std::int32_t> alike;  // thread -> the one before it that nothing tells apart from it, or -1
   std::vector<Pending> begin_pending;
   std::vector<std::int64_t> begin_state;
 

@@ -1,5 +1,6 @@
-// Guesses of how waits end, which leave executions out (docs/design/exploration.md, "Waiting without waste"). If one
-// turns out wrong, the exploration starts again without it.
+// Guesses that leave executions out: of how waits end, and of threads that nothing tells apart
+// (docs/design/exploration.md, "Waiting without waste" and "Symmetry"). If one turns out wrong, the exploration begins
+// anew without it.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,11 @@ struct Guesses {
   }
 };
 
+enum class Guess : std::uint8_t { kNone, kWoken, kUnique, kAlike };
+
+// Thrown.
 struct WrongGuess {
-  bool woken = false;  // or else unique
+  Guess guess;
 };
 
 }  // namespace porf::explore

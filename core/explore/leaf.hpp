@@ -18,6 +18,7 @@ struct StrategyOptions {
   std::uint64_t limit = 0;  // executions; 0: all
   bool awaits = true;       // executions that end in waiting are left out where they show nothing of their own
   Guesses guesses;          // of how waits end
+  bool coherent = true;     // the model orders the writes of each location, as program order and reads-from there say
 };
 
 // An execution has ended, and only now it can be judged what happens before what.
@@ -33,20 +34,21 @@ void record_races(Consistency& engine, Races& races, Recorder& recorder, const G
   if (event >= 0) recorder.conflict(g, event, conflict, path);
 }
 
+// `orbit`: for how many executions it stands; 0 if another one stands for it.
 template <Engine Consistency>
 void record_leaf(Consistency& engine, Recorder& recorder, Graph& g, std::int32_t level,
-                 const std::vector<std::int32_t>& path) {
+                 const std::vector<std::int32_t>& path, std::uint64_t orbit) {
   bool forever = recorder.asks_forever(g) && Fairness(recorder.runner(), engine, level).waits_forever(g);
   if constexpr (OrderedEngine<Consistency>) {
     if (recorder.options().ordered) {
       std::vector<WriteOrder> all;
       bool collect = recorder.options().collect;
       std::uint64_t count = engine.orders(g, level, collect ? &all : nullptr);
-      recorder.leaf(g, path, forever, count, collect ? &all : nullptr);
+      recorder.leaf(g, path, forever, orbit, count, collect ? &all : nullptr);
       return;
     }
   }
-  recorder.leaf(g, path, forever);
+  recorder.leaf(g, path, forever, orbit);
 }
 
 }  // namespace porf::explore

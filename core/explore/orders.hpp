@@ -101,6 +101,9 @@ class Orders {
     State& s = levels_[level];
     Set part = Set::below(d);
     part.add(s.hb[cut.a]);
+    if (cut.prefix != g.porf(cut.a))  // threads that nothing tells apart
+      for (std::int32_t e = d + 1; e < g.size(); ++e)
+        if (g.before(e, cut.prefix)) part.set(e);
     const auto& x = s.forced.place(g[d].loc);
     Set writes = x.writes & part, accesses = x.accesses & part;
     writes.reset(cut.a);

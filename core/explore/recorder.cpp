@@ -107,7 +107,7 @@ void take_up(std::vector<BugReport>& bugs, const std::vector<BugReport>& more) {
 
 void Findings::add(const Findings& found) {
   for (auto count : {&Findings::complete, &Findings::blocked, &Findings::cut, &Findings::erroneous, &Findings::dead,
-                     &Findings::graphs, &Findings::spins})
+                     &Findings::graphs, &Findings::spins, &Findings::distinct, &Findings::repeated})
     this->*count += found.*count;
   explored += found.explored;
   std::map<std::vector<std::int64_t>, FinalState> all_states;
@@ -150,8 +150,8 @@ bool Recorder::asks_forever(const Graph& g) const {
   return waits;
 }
 
-void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t count,
-                    const std::vector<WriteOrder>* orders) {
+void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t orbit,
+                    std::uint64_t count, const std::vector<WriteOrder>* orders) {
   bool waits = false, stuck = false, cut = false, failed = false, spins = false;
   for (std::int32_t t = 0; t < g.stride; ++t) {
     if (!g.exists[t]) continue;
@@ -183,6 +183,7 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool 
         break;
     }
   }
+  if (orbit == 0) ++findings.repeated;
   if (options_.self_check) findings.fingerprints.push_back(fingerprint(g, runner_));
   if (failed) {
     ++findings.erroneous;
@@ -204,12 +205,13 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool 
     return;
   }
   if (stuck) {
-    findings.blocked += count;
-    findings.spins += spins;
+    findings.blocked += count * orbit;
+    findings.spins += spins * orbit;
     if (options_.collect) keep(findings.stuck, g);
     return;
   }
-  findings.complete += count;
+  findings.complete += count * orbit;
+  if (orbit > 0) findings.distinct += count;
   if (options_.leaks) find_leaks(g, path);
   if (options_.collect && orders != nullptr) {
     for (const WriteOrder& order : *orders) {
@@ -224,7 +226,7 @@ void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool 
   for (const Watch& w : runner_.program().watched) state.push_back(runner_.watched(g, w));
   auto [place, is_new] = known_states_.insert({state, findings.states.size()});
   if (is_new) findings.states.push_back({std::move(state), 0, path});
-  findings.states[place->second].executions += count;
+  findings.states[place->second].executions += count * orbit;
 }
 
 // Heap objects of a complete execution that nobody gave back.

@@ -85,8 +85,10 @@ struct FinalState {
 using Fingerprint = std::pair<std::uint64_t, std::uint64_t>;
 
 struct Findings {
-  std::uint64_t complete = 0;
-  std::uint64_t blocked = 0;
+  std::uint64_t complete = 0;   // in all, those included that differ by a permutation of threads
+  std::uint64_t blocked = 0;    // likewise
+  std::uint64_t distinct = 0;   // complete ones that differ by more than that
+  std::uint64_t repeated = 0;   // executions that were met although another one stands for them
   std::uint64_t cut = 0;        // executions in which a loop was cut
   std::uint64_t erroneous = 0;  // executions that an error ended
   std::uint64_t dead = 0;       // graphs that could not go on although a thread could: must be 0
@@ -132,9 +134,10 @@ class Recorder {
   bool asks_forever(const Graph& g) const;
 
   // The graph is complete, or nothing in it can go on; `forever` if threads that wait may do so for ever. If it counts
-  // for each of its modification orders, there are so many; `orders` are these, if executions are collected.
-  void leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t count = 1,
-            const std::vector<WriteOrder>* orders = nullptr);
+  // for each of its modification orders, there are so many; `orders` are these, if executions are collected. `orbit`:
+  // how many executions differ from it by a permutation of threads, itself included; 0 if another one is counted.
+  void leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t orbit = 1,
+            std::uint64_t count = 1, const std::vector<WriteOrder>* orders = nullptr);
 
   // Whether the thread of an event that was just added is in error; then that is reported.
   void examine(const Graph& g, std::int32_t thread, const std::vector<std::int32_t>& path) {

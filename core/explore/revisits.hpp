@@ -13,14 +13,16 @@
 #include "explore/mutex.hpp"
 #include "explore/nest.hpp"
 #include "explore/runner.hpp"
+#include "explore/symmetry.hpp"
 
 namespace porf::explore {
 
 template <Engine Consistency>
 class Revisits {
  public:
-  Revisits(Runner& runner, Consistency& engine, Awaits<Consistency>& awaits, Nest<Consistency>& nest)
-      : runner_(runner), engine_(engine), awaits_(awaits), nest_(nest) {}
+  Revisits(Runner& runner, Consistency& engine, Awaits<Consistency>& awaits, Nest<Consistency>& nest,
+           Symmetry& symmetry)
+      : runner_(runner), engine_(engine), awaits_(awaits), nest_(nest), symmetry_(symmetry) {}
 
   // Whether read r of the present graph takes the write of the cut.
   bool accept(std::int32_t r, const Cut& cut) {
@@ -197,7 +199,7 @@ class Revisits {
       engine_.sources(p, level_, v.thread, v.loc, sources_);
       bool found = false;
       for (const Source& source : sources_) {
-        if (!fits(source)) continue;
+        if (!fits(source) || !symmetry_.admits(p, v.thread, source.write)) continue;
         if (key(source.write) < key(w)) return false;
         found |= source.write == w;
       }
@@ -209,6 +211,7 @@ class Revisits {
   Consistency& engine_;
   Awaits<Consistency>& awaits_;
   Nest<Consistency>& nest_;
+  Symmetry& symmetry_;
   const Graph* g_ = nullptr;  // the present graph
   std::int32_t level_ = 0;
   std::vector<bool> keep_;

@@ -31,7 +31,8 @@ template <typename Engine>
 Result run(const Request& request, const Sizes& sizes) {
   const Settings& settings = request.settings;
   Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack, sizes.gaps,
-                settings.happens_before ? Sync::kNone : settings.races);
+                settings.happens_before ? Sync::kNone : settings.races,
+                settings.symmetry && settings.strategy == Strategy::kTrust);
   Recorder recorder(runner, settings);
   Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
                 [&](std::uint64_t) { return request.poll(recorder.findings); });
@@ -43,6 +44,7 @@ Result run(const Request& request, const Sizes& sizes) {
   options.limit = request.allowance.limit;
   options.awaits = !settings.all_blocked && !settings.liveness;
   options.guesses = {settings.guess_woken, settings.guess_unique};
+  options.coherent = settings.engine != EngineKind::kAxioms;
   Result result;
   auto follow = [&](auto&& strategy) {
     for (const Task& task : request.tasks) {
@@ -62,9 +64,8 @@ Result run(const Request& request, const Sizes& sizes) {
       follow(Tracer<Engine>(runner, engine, races, recorder, budget, options));
     else
       follow(Trust<Engine>(runner, engine, races, recorder, budget, options));
-  } catch (const WrongGuess& guess) {
-    result.wrong_guess = true;
-    result.unwoken = guess.woken;
+  } catch (const WrongGuess& found) {
+    result = {.wrong = found.guess};
     return result;
   }
   if constexpr (requires { engine.refused(); }) recorder.findings.dead += engine.refused();

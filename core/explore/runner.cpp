@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/courses.hpp"
+
 namespace porf::explore {
 
 namespace {
@@ -25,14 +27,16 @@ bool is_weak(const Instruction& i) {
 }  // namespace
 
 Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps,
-               Sync races)
+               Sync races, bool symmetry)
     : program_(program),
       memory_(program, gaps),
       overlaps_(memory_),
       threads_((std::max(threads, static_cast<std::int32_t>(program.starts.size())) + 7) / 8 * 8),
       table_(threads_, static_cast<std::int32_t>(program.starts.size())),
       machine_(program, memory_, table_, unroll, stack),
-      slots_(stack.slots) {
+      slots_(stack.slots),
+      courses_(std::make_shared<Courses>(program)) {
+  if (symmetry) roles_ = roles_of(program);
   std::uint8_t width = 0;  // of atomic accesses
   for (const Instruction& i : program.code) {
     bool accesses =
@@ -53,6 +57,7 @@ Graph Runner::fresh() {
   Graph g(threads_, slots_);
   for (std::size_t t = 0; t < program_.starts.size(); ++t) {
     g.exists[t] = true;
+    g.alike[t] = like_start(g, t);
     const Start& start = program_.starts[t];
     std::int64_t* state = &g.begin_state[t * static_cast<std::size_t>(slots_)];
     machine_.begin(state, start.code);
@@ -248,6 +253,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
     g[e].written = machine_.callee(i, state);
     g.exists[child] = true;
     g.begun_by[child] = e;
+    g.alike[child] = like_spawned(g, e);
     auto code = static_cast<std::int32_t>(g[e].written);
     std::int64_t* begin = &g.begin_state[static_cast<std::size_t>(child) * slots_];
     machine_.begin(begin, code);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -9,21 +11,31 @@
 #include "explore/machine.hpp"
 #include "explore/mutex.hpp"
 #include "explore/overlaps.hpp"
+#include "explore/roles.hpp"
 #include "explore/views.hpp"
 
 namespace porf::explore {
 
+class Courses;
+
 class Runner {
  public:
   // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap; `races`:
-  // how happens-before arises for races; kNone also if that is not known.
-  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps, Sync races);
+  // how happens-before arises for races; kNone also if that is not known; `symmetry`: threads that nothing tells apart
+  // are to be noted.
+  Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps, Sync races,
+         bool symmetry);
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
   const Machine& machine() const { return machine_; }
   const Overlaps& overlaps() const { return overlaps_; }
   std::int32_t threads() const { return threads_; }  // how many there may be
+
+  // Whether there have been threads that nothing tells apart.
+  bool symmetric() const { return symmetric_; }
+  // An instruction, or the same one in the first template that has the same code.
+  std::int32_t role_of(std::int32_t pc) const { return roles_->pc[pc]; }
 
   Graph fresh();  // the graph of no events
 
@@ -119,6 +131,9 @@ class Runner {
   std::int32_t entry(std::int32_t code) const { return program_.templates[static_cast<std::size_t>(code)].entry; }
   std::int32_t finish(const Graph& g, std::int32_t e, std::int64_t* state) const;
   void begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state, std::int64_t* begin) const;
+  std::int32_t as_earlier(const Graph& g, std::int32_t thread);
+  std::int32_t like_start(const Graph& g, std::size_t start);
+  std::int32_t like_spawned(const Graph& g, std::int32_t e);
   void check_unlock(const Graph& g, std::int32_t after, Pending& pending) const;
   void check_barrier(const Graph& g, std::int32_t thread, Pending& pending) const;
   std::int32_t arrivals(const Graph& g, std::int32_t barrier, std::int64_t round) const;
@@ -145,6 +160,9 @@ class Runner {
   ThreadTable table_;
   Machine machine_;
   std::int32_t slots_;
+  std::shared_ptr<Courses> courses_;
+  std::optional<Roles> roles_;  // if threads that nothing tells apart are to be noted
+  bool symmetric_ = false;
   bool conflicts_ = false;
   bool unordered_ = false;  // an access may conflict with one that comes after it by po and rf
   bool may_confirm_ = false;

@@ -358,7 +358,7 @@ class Tracer {
       engine_.push(graph_, 0, e);
       runner_.settle(graph_, e);
     }
-    record_leaf(engine_, recorder_, graph_, 0, path);
+    record_leaf(engine_, recorder_, graph_, 0, path, 1);
     back_to(base);
   }
 

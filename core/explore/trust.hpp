@@ -17,6 +17,7 @@
 #include "explore/recorder.hpp"
 #include "explore/revisits.hpp"
 #include "explore/runner.hpp"
+#include "explore/symmetry.hpp"
 #include "relations/engine.hpp"
 
 namespace porf::explore {
@@ -33,7 +34,8 @@ class Trust {
         options_(options),
         awaits_(runner, engine, options.awaits, options_.guesses),
         nest_(runner, engine, races),
-        revisits_(runner, engine, awaits_, nest_) {}
+        symmetry_(runner, options.coherent),
+        revisits_(runner, engine, awaits_, nest_, symmetry_) {}
 
   // Explores what a task covers. What a budget or a limit leaves is returned as tasks.
   std::vector<Task> explore(const Task& task) {
@@ -96,7 +98,7 @@ class Trust {
       if (t < 0) {
         if (t != Runner::kOverslept) {
           record_races(engine_, races_, recorder_, g, nest_.level(), taken_);
-          record_leaf(engine_, recorder_, g, nest_.level(), taken_);
+          record_leaf(engine_, recorder_, g, nest_.level(), taken_, symmetry_.orbit(g));
         }
         recorder_.findings.explored += mass_;
         return true;
@@ -121,7 +123,8 @@ class Trust {
     const Pending& p = graph().pending(t);
     std::size_t first = options_list_.size();
     for (std::int64_t n = 0; n <= p.value - p.expected; ++n)
-      if (n == 0 || !p.weak || may_fail(t, graph().last[t], p.expected + n))
+      if ((n == 0 || !p.weak || may_fail(t, graph().last[t], p.expected + n)) &&
+          symmetry_.admits_number(graph(), t, p.expected + n))
         options_list_.push_back({static_cast<std::int32_t>(n), Option::kSource});
     return open(t, first);
   }
@@ -136,6 +139,7 @@ class Trust {
     bool awaits = awaits_.applies(g, nest_.level(), t);
     if (awaits) awaits_.begin(g, nest_.level(), t);
     for (const Source& source : sources_) {
+      if (p.next != Next::kLock && !symmetry_.admits(g, t, source.write)) continue;
       Use use = awaits ? awaits_.use_of(source.write) : Use::kGood;
       if (use != Use::kGood) {
         if (use != Use::kUseless) options_list_.push_back({source.write, Option::kWaits, use == Use::kGuessed});
@@ -143,10 +147,11 @@ class Trust {
         continue;
       }
       std::int64_t value = runner_.value(g, p.loc, source.write), written = 0;
-      if (p.next == Next::kLock && value != 0) continue;
+      if (p.next == Next::kLock && (value != 0 || !symmetry_.admits(g, t, source.write))) continue;
       bool writes = Machine::modify(p, value, written);
       options_list_.push_back({source.write, writes && !source.free ? Option::kConflict : Option::kSource});
-      if (writes && may_fail(t, g.last[t], value)) options_list_.push_back({source.write, Option::kSpurious});
+      if (writes && may_fail(t, g.last[t], value) && symmetry_.admits(g, t, source.write, true))
+        options_list_.push_back({source.write, Option::kSpurious});
     }
     if (p.next == Next::kLock) {
       std::int32_t holder = runner_.mutex_source(g, p.loc);
@@ -280,6 +285,7 @@ class Trust {
   void settle(std::int32_t e) {
     Graph& g = graph();
     runner_.settle(g, e);
+    if (g[e].op == kJoinOp) symmetry_.joined(g, e);
     bool replaying = frames_.size() < task_->path.size();
     Conflict conflict = races_.push(g, nest_.level(), e);
     if (replaying) return;
@@ -309,7 +315,8 @@ class Trust {
   // The reads of a's location that take a's write when they are revisited.
   void find_revisits(std::int32_t a) {
     const Graph& g = graph();
-    prefix_.assign(g.porf(a), g.porf(a) + g.stride);
+    const Clock* prefix = symmetry_.prefix(g, a);
+    prefix_.assign(prefix, prefix + g.stride);
     Cut cut{prefix_.data(), a};
     candidates_.clear();
     g.each_last_of(g[a].loc, [&](std::int32_t r, std::int32_t) {
@@ -320,7 +327,7 @@ class Trust {
     for (std::int32_t r : candidates_) {
       if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
       std::int32_t level = nest_.level();
-      Use use = awaits_.applied(g, level, r) ? awaits_.use_of_revisit(g, level, r, a) : Use::kGood;
+      Use use = awaits_.applied(g, level, r) ? awaits_.use_of_revisit(g, level, r, cut) : Use::kGood;
       if (use != Use::kUseless && revisits_.accept(r, cut)) offer(r, a, use);
     }
   }
@@ -328,7 +335,7 @@ class Trust {
   // The graph in which r reads from a, without what was added after r and is not before a.
   bool revisit(std::int32_t r, std::int32_t a, Option::Kind kind) {
     const Graph& g = graph();
-    const Clock* prefix = g.porf(a);
+    const Clock* prefix = symmetry_.prefix(g, a);
     keep_.assign(static_cast<std::size_t>(g.size()), true);
     for (std::int32_t e = r + 1; e < g.size(); ++e) keep_[e] = g.before(e, prefix);
     bool was_conflict = g[a].conflict;
@@ -390,6 +397,7 @@ class Trust {
   StrategyOptions options_;
   Awaits<Consistency> awaits_;
   Nest<Consistency> nest_;
+  Symmetry symmetry_;
   Revisits<Consistency> revisits_;
   Runner::HadBetterWait had_better_wait_ = [this](std::int32_t t) {
     return awaits_.applies(graph(), nest_.level(), t) && awaits_.had_better_wait(graph(), nest_.level(), t);

@@ -162,7 +162,7 @@ class Explorer:
     def _revisits(self, g: Plan, a: Key) -> None:
         """Reads that are there already take the new write, and what depended on them goes."""
         built = self._build(g)
-        pre = built.prefix(a)
+        pre = self._prefix(built, a)
         for at, r in enumerate(g.order):
             e = built.event(r)
             if e.op not in "ru" or e.pointer != built.event(a).pointer or r == a or r in pre:
@@ -204,8 +204,15 @@ class Explorer:
 
     def _canon(self, g: Plan, d: Key, a: Key) -> Key | None:
         built = self._build(g, plain=a)
-        good = [w for w in built.sources(d[0]) if self._consistent(g.plus(d, w), plain=a)]
+        good = [w for w in built.sources(d[0]) if self._good(g, d, a, w)]
         return max(good) if good else built.holder(built.run.stops[d[0]].pointer)
+
+    def _good(self, g: Plan, d: Key, a: Key, w: Key) -> bool:
+        return self._consistent(g.plus(d, w), plain=a)
+
+    def _prefix(self, built: Built, a: Key) -> set[Key]:
+        """What a depends on."""
+        return built.prefix(a)
 
     def _next(self, built: Built) -> int | None:
         """The thread that goes on: one that keeps a sleeper waiting, or else the first that can."""

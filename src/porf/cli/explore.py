@@ -56,6 +56,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not just the first one")
     said = "leave out spurious failures of weak compare-exchanges and of try_lock"
     verb.add_argument("--no-spurious", dest="spurious", action="store_false", help=said)
+    said = "explore executions that differ by a permutation of threads that nothing tells apart"
+    verb.add_argument("--no-symmetry", dest="symmetry", action="store_false", help=said)
     verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")
     add_seconds(verb)
     add_memory(verb)
@@ -141,6 +143,7 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
         keep_going=options.keep_going,
         self_check=options.self_check,
         spurious=options.spurious,
+        symmetry=options.symmetry,
         leaks=options.leaks,
         liveness=options.liveness,
         limit=options.limit,

@@ -27,6 +27,7 @@ def explore(
     keep_going: bool = False,
     self_check: bool = False,
     spurious: bool = True,
+    symmetry: bool = True,
     leaks: bool = False,
     liveness: bool = False,
     limit: int | None = None,
@@ -48,7 +49,9 @@ def explore(
     file; or it is a program that `porf.program` builds or `porf.load_program` reads. All executions of a litmus test
     are explored, whatever bugs they have, and its condition is judged: an execution that it excludes is a bug. `memory`
     is in bytes. With `leaks`, memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
-    Without `spurious`, weak compare-exchanges fail only if they find another value than they expect.
+    Without `spurious`, weak compare-exchanges fail only if they find another value than they expect. Of executions that
+    differ by a permutation of threads that nothing tells apart, one is explored, and all are counted; without
+    `symmetry`, all are explored.
     """
     from porf import _core
     from porf.checking.budget import most_of_memory
@@ -74,6 +77,7 @@ def explore(
         keep_going=keep_going,
         self_check=self_check,
         spurious=spurious,
+        symmetry=symmetry,
         leaks=leaks,
         liveness=liveness,
     )

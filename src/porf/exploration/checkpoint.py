@@ -27,7 +27,7 @@ def save_checkpoint(path: Path, request: Request, totals: Totals) -> None:
         "cut_loops": sorted(found.cut_loops),
         "assumptions": sorted(found.assumptions),
         "remaining": [[task.path, task.floor] for task in totals.remaining],
-        "guesses": [totals.guesses.woken, totals.guesses.unique.value],
+        "guesses": [totals.guesses.woken, totals.guesses.unique.value, totals.guesses.alike],
     }
     part = path.with_name(path.name + ".part")
     try:
@@ -56,17 +56,18 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
     found.spin_loops = set(data["spin_loops"])
     found.cut_loops = set(data["cut_loops"])
     found.assumptions = set(data["assumptions"])
+    woken, unique, alike = data["guesses"]
+    totals.guesses = Guesses(woken, Unique(unique), alike)
     for token in data["bugs"]:
         _find_again(path, request, totals, token)
     totals.remaining = [Task(*task) for task in data["remaining"]]
-    woken, unique = data["guesses"]
-    totals.guesses = Guesses(woken, Unique(unique))
     totals.earlier = totals.done
 
 
 def _find_again(path: Path, request: Request, totals: Totals, token: str) -> None:
     try:
-        again = replay(request, Plan(), decode(request.token_head, token, request.program.name))
+        asked = request if totals.guesses.alike else request.without_symmetry()
+        again = replay(asked, Plan(), decode(request.token_head, token, request.program.name))
     except NoSuchPath:
         again = None
     if again is None:

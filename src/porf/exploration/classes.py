@@ -39,6 +39,7 @@ def classes(
         spurious=spurious,
         all_blocked=all_blocked,
         collect=True,
+        symmetry=False,
     )
     found = run(request, Plan(keep_going=True)).findings
     if found.dead:

@@ -29,7 +29,7 @@ class Exploration(Record):
     program: Program
     model: str
     verdict: str
-    executions: int  # complete
+    executions: int  # complete; in all, those included that differ by a permutation of threads
     blocked: int  # by an assumption, a loop that spins forever, or a lock behind one of these
     bugs: tuple[Bug, ...]
     states: dict[tuple[int, ...], int]  # values of the watched registers -> executions that end so
@@ -47,6 +47,9 @@ class Exploration(Record):
     duplicates: int | None = None  # None: they were not looked for
     estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
+    up_to_symmetry: int | None = (
+        None  # complete executions that differ by more than such a permutation, if that is fewer
+    )
     observation: Observation | None = None  # of a litmus test: its final states against its condition
     again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
 
@@ -114,6 +117,8 @@ class Exploration(Record):
             "algorithm": self.algorithm,
             "seconds": round(self.seconds, 6),
         }
+        if self.up_to_symmetry is not None:
+            out["up_to_symmetry"] = self.up_to_symmetry
         if notes := [*self.program.notes, *filter(None, [self.vacuous])]:
             out["notes"] = notes
         if self.reasons:

@@ -67,6 +67,7 @@ def judge(
         assumptions=_places(program, found.assumptions),
         turns=FEW_TURNS if plan.stop_at_cut else 2 * request.settings.unroll,
         cuts=_places(program, (pc for pc in found.cut_loops if _is_back(program, pc))),
+        up_to_symmetry=found.distinct if found.distinct != found.complete else None,
         duplicates=found.duplicates() if request.settings.self_check else None,
         estimate=None if finished or not found.explored else found.complete / found.explored,
         statistics={name: getattr(found, name) for name in NUMBERS if name != "explored"},

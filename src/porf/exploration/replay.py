@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 def replay_token(request: Request, plan: Plan, token: str) -> Totals:
     """The execution, with the token's bug and no other."""
     target = decode(request.token_head, token, f"{request.program.name} under {request.model}")
-    try:
-        totals = replay(request, plan, target)
-    except NoSuchPath:
-        raise damaged(token) from None
+    totals = None
+    for asked in (request, request.without_symmetry()):  # the token says nothing of symmetry
+        try:
+            totals = totals or replay(asked, plan, target)
+        except NoSuchPath:
+            if not asked.settings.symmetry:
+                raise damaged(token) from None
     if totals is None:
         raise gone(token)
     return totals

@@ -63,7 +63,10 @@ def _because(found: Exploration) -> str:
 
 
 def _counts(found: Exploration) -> str:
-    parts = [f"{found.executions} complete execution{'s' if found.executions != 1 else ''}"]
+    explored = found.executions if found.up_to_symmetry is None else found.up_to_symmetry
+    parts = [f"{explored} complete execution{'s' if explored != 1 else ''}"]
+    if found.up_to_symmetry is not None:
+        parts = [f"{parts[0]} up to symmetry", f"{found.executions} in all"]
     if found.blocked:
         parts.append(f"{found.blocked} blocked")
     if found.statistics.get("erroneous"):
@@ -71,10 +74,14 @@ def _counts(found: Exploration) -> str:
     if found.statistics.get("cut"):
         parts.append(f"{found.statistics['cut']} cut")
     if found.estimate and found.verdict == "undecided":
-        parts.append(f"about {found.estimate:.3g} in all")
+        parts.append(
+            f"about {found.estimate:.3g} in the end" if found.up_to_symmetry else f"about {found.estimate:.3g} in all"
+        )
+    if found.statistics.get("repeated"):
+        parts.append(f"{found.statistics['repeated']} permutations of others met")
     if found.duplicates is not None:
         parts.append(f"{found.duplicates} duplicates")
-    rate = f", {found.executions / found.seconds:,.0f}/s" if found.executions and found.seconds > SLOW else ""
+    rate = f", {explored / found.seconds:,.0f}/s" if explored and found.seconds > SLOW else ""
     return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 

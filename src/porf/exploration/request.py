@@ -49,6 +49,14 @@ class Request(Record):
         settings = [part for part in self.settings.__getstate__() if not any(part is file for file in files)]
         return digest(whole(self.program), self.model, {**self._tree(), "settings": settings})
 
+    def without_symmetry(self) -> Request:
+        """The same for all executions, those included that differ by a permutation of threads."""
+        from copy import copy
+
+        settings = copy(self.settings)
+        settings.symmetry = False
+        return replace(self, settings=settings)
+
     def _tree(self) -> dict[str, Any]:
         """What decides which paths there are."""
         s = self.settings

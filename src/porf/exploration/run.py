@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf import _core
-from porf._core import ExploreResult, ExploreSettings, Findings, Limit, Task, Unique
+from porf._core import ExploreResult, ExploreSettings, Findings, Guess, Limit, Task, Unique
 from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record, field, replace
@@ -16,7 +16,8 @@ from porf.record import Record, field, replace
 if TYPE_CHECKING:
     from porf.exploration.processes import Flag
 
-NUMBERS = ("complete", "blocked", "cut", "erroneous", "dead", "graphs", "spins", "explored")  # in findings, added up
+# In findings, added up.
+NUMBERS = ("complete", "blocked", "distinct", "repeated", "cut", "erroneous", "dead", "graphs", "spins", "explored")
 SLICE = 2.0  # seconds that a process works on tasks before it hands back what is left, even if nobody wants it
 # A slice lasts at least so many seconds, and at least this share of the whole time: handing back takes time, too.
 LEAST_SLICE, LEAST_SHARE = 0.01, 0.02
@@ -24,11 +25,12 @@ SAVE_EVERY = 20.0  # seconds between checkpoints
 
 
 class Guesses(Record):
-    """Guesses of how waits end, which leave executions out: see docs/design/exploration.md. The core says if one is
-    wrong; then the exploration begins anew without it."""
+    """Guesses of how waits end, and that threads are alike, which leave executions out: see docs/design/exploration.md.
+    The core says if one is wrong; then the exploration begins anew without it."""
 
     woken: bool = True
     unique: Unique = Unique.ALL
+    alike: bool = True
 
     def settings(self, settings: ExploreSettings) -> ExploreSettings:
         """What the core is asked for under these guesses."""
@@ -39,11 +41,14 @@ class Guesses(Record):
         changed = copy(settings)
         changed.guess_woken = settings.guess_woken and self.woken
         changed.guess_unique = min(settings.guess_unique, self.unique, key=lambda guess: guess.value)
+        changed.symmetry = settings.symmetry and self.alike
         return changed
 
-    def without(self, found: ExploreResult) -> Guesses:
+    def without(self, wrong: Guess) -> Guesses:
         """Without the one that turned out wrong."""
-        if found.unwoken:
+        if wrong is Guess.ALIKE:
+            return replace(self, alike=False)
+        if wrong is Guess.WOKEN:
             return replace(self, woken=False)
         return replace(self, unique=Unique.POINTERS if self.unique is Unique.ALL else Unique.NONE)
 
@@ -52,16 +57,17 @@ class Totals(Record, frozen=False):
     """What was found so far."""
 
     findings: Findings = field(default_factory=Findings)
-    remaining: list[Task] = field(default_factory=lambda: [Task([], 0)])  # the whole
+    tasks: list[Task] = field(default_factory=lambda: [Task([], 0)])  # the whole
+    remaining: list[Task] = field(default_factory=lambda: [Task([], 0)])
     limit: Limit = Limit.NONE
     too_large: bool = False  # an execution does not fit into the engine's tables
     earlier: int = 0  # executions that a checkpoint already had
     guesses: Guesses = field(default_factory=Guesses)
 
-    def begin_again(self, found: ExploreResult) -> None:
-        """A guess was wrong, and nothing that was found under it counts."""
-        self.guesses = self.guesses.without(found)
-        self.findings, self.remaining, self.earlier = Findings(), [Task([], 0)], 0
+    def begin_again(self, wrong: Guess) -> None:
+        """Nothing that was found under a wrong guess counts."""
+        self.guesses = self.guesses.without(wrong)
+        self.findings, self.remaining, self.earlier = Findings(), self.tasks, 0
 
     @property
     def done(self) -> int:
@@ -84,7 +90,7 @@ class Plan(Record):
 
 def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals:
     """Everything that the tasks cover, or as much as the plan allows."""
-    totals = Totals() if tasks is None else Totals(remaining=tasks)
+    totals = Totals() if tasks is None else Totals(tasks=tasks, remaining=tasks)
     if plan.jobs == 1 and plan.checkpoint is None:
         deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
         while not _take(totals, request, plan, None if deadline is None else max(1e-3, deadline - time.monotonic())):
@@ -133,9 +139,10 @@ def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -
         bytes=plan.bytes,
         progress=shown,
     )
-    if found.wrong_guess and not shown.interrupted:
-        totals.begin_again(found)
-        return False
+    if found.wrong is not Guess.NONE:
+        totals.begin_again(found.wrong)
+        totals.limit = Limit.STOPPED if shown.interrupted else Limit.NONE
+        return shown.interrupted
     totals.findings.add(found.findings)
     totals.remaining = found.remaining
     totals.limit = Limit.STOPPED if shown.interrupted else found.limit
@@ -214,8 +221,8 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
             if process in outdated:
                 outdated.discard(process)
                 return
-            if found.wrong_guess:
-                totals.begin_again(found)
+            if found.wrong is not Guess.NONE:
+                totals.begin_again(found.wrong)
                 todo, outdated = totals.remaining, {*running}
                 return
             totals.findings.add(found.findings)
