@@ -22,7 +22,9 @@ template <typename E>
 concept AwaitingEngine =
     Engine<E> && requires(E engine, const Graph& g, std::int32_t i, const Pending& p, typename E::Sources& out) {
       // Whether a safe source is consistent for such a read, after an event of its thread.
-      { engine.can_await(g, i, p, i) } -> std::same_as<bool>;
+      { engine.can_be_safe(g, i, p, i) } -> std::same_as<bool>;
+      // And who waits for a plain write that comes then can always take it.
+      { E::kWakes } -> std::convertible_to<bool>;
       { engine.chain_key(g, i, i, i) } -> std::same_as<std::uint64_t>;
     };
 
@@ -40,32 +42,22 @@ class Awaits {
   Awaits(const Runner& runner, Consistency& engine, bool wanted, const Guesses& guesses)
       : runner_(runner), engine_(engine), wanted_(wanted), guesses_(guesses) {}
 
-  // Whether a thread's next event, after an event of it (-1: none), may be a read that waits.
-  bool applies(const Graph& g, std::int32_t level, const Pending& p, std::int32_t predecessor) const {
-    if constexpr (AwaitingEngine<Consistency>)
-      return wanted_ && runner_.may_wait(p) && engine_.can_await(g, level, p, predecessor);
-    else
-      return false;
-  }
-  bool applies(const Graph& g, std::int32_t level, std::int32_t thread) const {
-    return applies(g, level, g.pending(thread), predecessor(g, thread));
-  }
-  bool applied(const Graph& g, std::int32_t level, std::int32_t e) const {
-    return applies(g, level, g.pending_before(e), g.predecessor(e));
-  }
+  // Whether a thread's next event, or one of the graph, may be a read that waits.
+  bool applies(const Graph& g, std::int32_t thread) const { return applies(g.pending(thread)); }
+  bool applied(const Graph& g, std::int32_t e) const { return applies(g.pending_before(e)); }
 
-  // A thread had better wait until another one goes on. Only for what applies; so are those below. What confirms need
-  // not: if it can, it does so at once.
-  bool had_better_wait(const Graph& g, std::int32_t level, std::int32_t thread) {
+  // What a thread's next event finds, if that applies. What confirms need not wait: if it can, it does so at once.
+  Chances chances(const Graph& g, std::int32_t level, std::int32_t thread) {
     if constexpr (AwaitingEngine<Consistency>) {
+      if (!applies(g, thread)) return Chances::kReady;
       gather_for(g, level, thread);
       known_of_ = thread;
-      return !confirms_ && !sources_.is_ready();
+      return confirms_ || sources_.is_ready() ? Chances::kReady : sources_.has_good() ? Chances::kSome : Chances::kNone;
     }
-    return false;
+    return Chances::kReady;
   }
 
-  // What is known of a thread's next event, before its sources are looked at one by one.
+  // What is known of a thread's next event, if it may wait, before its sources are looked at one by one.
   void begin(const Graph& g, std::int32_t level, std::int32_t thread) {
     if (known_of_ != thread) gather_for(g, level, thread);
     known_of_ = -1;
@@ -87,7 +79,7 @@ class Awaits {
       const Clock* prefix = cut.prefix;
       gather(g, level, r, [&](std::int32_t e) { return e != r && (e < r || g.before(e, prefix)); }, -1);
       if (g[a].conflict) engine_.add_conflict(g, level, a, sources_);
-      judge(g, g[r].thread, g[r].prev, g[r].same);
+      judge(g, level, g[r].thread, g[r].prev, g[r].same);
     }
     return use_of(a);
   }
@@ -96,7 +88,7 @@ class Awaits {
   // engine.
   std::optional<bool> is_default(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {
     if constexpr (AwaitingEngine<Consistency>) {
-      if (takes_what_any_takes(g, g[d].thread)) return {};
+      if (takes_what_any_takes(g, level, g[d].thread, g[d].prev)) return {};
       auto inside = [&](std::int32_t e) {
         return e != d && (e < d || g.before(e, cut.prefix)) && (e != cut.a || g[e].op != kWrite);
       };
@@ -111,7 +103,7 @@ class Awaits {
       } else {
         gather(g, level, d, inside, cut.a);
       }
-      judge(g, g[d].thread, g[d].prev, g[d].same);
+      judge(g, level, g[d].thread, g[d].prev, g[d].same);
       std::int32_t source = kInitial;
       if (!sources_.find_default(key, source)) return {};
       return source == g[d].rf;
@@ -122,14 +114,14 @@ class Awaits {
   // A write gives back what its thread had taken by an update, and another thread waits for that, with the value of
   // that update: the graph in which that thread goes on covers all that comes of it.
   bool oversleeps(const Graph& g, std::int32_t level, std::int32_t write) {
-    std::int32_t taken = guesses_.woken ? runner_.taken_by(g, write) : -1;
+    std::int32_t taken = guesses_woken() ? runner_.taken_by(g, write) : -1;
     if (taken < 0) return false;
     for (std::int32_t e = g.last_at(g[write].loc); e >= 0; e = g[e].at)
       if (sleeps(g, level, e, taken) && !would_wait(g, e, write)) return true;
     return false;
   }
   bool is_overslept(const Graph& g, std::int32_t level, std::int32_t e) {
-    if (!guesses_.woken || g[e].rf < 0 || !sleeps(g, level, e, g[e].rf)) return false;
+    if (!guesses_woken() || g[e].rf < 0 || !sleeps(g, level, e, g[e].rf)) return false;
     for (std::int32_t w = g.last_at(g[e].loc); w >= 0; w = g[w].at)
       if (runner_.taken_by(g, w) == g[e].rf && !would_wait(g, e, w)) return true;
     return false;
@@ -149,25 +141,39 @@ class Awaits {
   // that it need not is wrong.
   template <typename Inside>
   void check_woken(const Graph& g, std::int32_t level, std::int32_t e, Inside inside) const {
-    if (!guesses_.woken || g[e].op != kUpdate || !applied(g, level, e)) return;
+    if (!guesses_woken() || g[e].op != kUpdate || !could_sleep(g, level, e)) return;
     std::int32_t taken = runner_.taken_by(g, g[e].rf);
     if (taken >= 0 && inside(taken)) throw WrongGuess{Guess::kWoken};
   }
 
  private:
+  bool applies(const Pending& p) const { return AwaitingEngine<Consistency> && wanted_ && runner_.may_wait(p); }
+
+  bool guesses_woken() const {
+    if constexpr (AwaitingEngine<Consistency>) return Consistency::kWakes && guesses_.woken;
+    return false;
+  }
+  bool could_sleep(const Graph& g, std::int32_t level, std::int32_t e) const {
+    if constexpr (AwaitingEngine<Consistency>)
+      return applied(g, e) && engine_.can_be_safe(g, level, g.pending_before(e), g.predecessor(e));
+    return false;
+  }
+
   static std::int32_t predecessor(const Graph& g, std::int32_t thread) {
     return g.last[thread] >= 0 ? g.last[thread] : g.begun_by[thread];
   }
 
-  // A thread that is like an earlier one takes by default what any read takes: that is in the order that symmetry asks
-  // for.
-  bool takes_what_any_takes(const Graph& g, std::int32_t thread) const {
-    return runner_.symmetric() && g.alike[thread] >= 0;
+  // Where nothing is safe, a thread takes by default what any read takes; so does one that is like an earlier one, for
+  // that is in the order that symmetry asks for.
+  bool takes_what_any_takes(const Graph& g, std::int32_t level, std::int32_t thread, std::int32_t after) const {
+    const Pending& p = after >= 0 ? g.after[static_cast<std::size_t>(after)] : g.begin_pending[thread];
+    if (runner_.symmetric() && g.alike[thread] >= 0) return true;
+    return !engine_.can_be_safe(g, level, p, after >= 0 ? after : g.begun_by[thread]);
   }
 
   bool sleeps(const Graph& g, std::int32_t level, std::int32_t e, std::int32_t source) const {
     return g[e].op == kRead && g[e].rf == source && g.after[static_cast<std::size_t>(e)].next == Next::kSpins &&
-           g.pending_before(e).next != Next::kLoad && applied(g, level, e);
+           g.pending_before(e).next != Next::kLoad && could_sleep(g, level, e);
   }
   bool would_wait(const Graph& g, std::int32_t e, std::int32_t source) const {
     return runner_.would_wait(g, g[e].thread, g[e].prev, runner_.value(g, g[e].loc, source));
@@ -177,7 +183,7 @@ class Awaits {
     if constexpr (AwaitingEngine<Consistency>) {
       engine_.gather(
           g, level, g.pending(thread).loc, predecessor(g, thread), [](std::int32_t) { return true; }, -1, sources_);
-      judge(g, thread, g.last[thread], g.last_of(g.pending(thread).loc, thread));
+      judge(g, level, thread, g.last[thread], g.last_of(g.pending(thread).loc, thread));
     }
   }
 
@@ -188,7 +194,7 @@ class Awaits {
   }
 
   // For a read after an event of its thread, where `same` is the thread's last access of the location before it.
-  void judge(const Graph& g, std::int32_t thread, std::int32_t after, std::int32_t same) {
+  void judge(const Graph& g, std::int32_t level, std::int32_t thread, std::int32_t after, std::int32_t same) {
     const Pending& p = after >= 0 ? g.after[static_cast<std::size_t>(after)] : g.begin_pending[thread];
     known_.clear();
     sources_.judge(
@@ -202,7 +208,7 @@ class Awaits {
           std::int64_t written = 0;
           return Machine::modify(p, runner_.value(g, p.loc, w), written);
         });
-    like_others_ = takes_what_any_takes(g, thread);
+    like_others_ = takes_what_any_takes(g, level, thread, after);
     confirms_ = runner_.confirms(g, thread, after, same);
     in_vain_ = guesses_.covers(p.expected);
   }

@@ -2,8 +2,9 @@
 // values. Which of them it takes by default, and which it can be left without: docs/design/exploration.md, "Waiting
 // without waste".
 //
-// A write is *safe* if all that the read has seen of the location is directly before the write's chain, so that reading
-// it stays consistent whatever is added to the part; it is *good* if its value ends the wait.
+// A write is *safe* if reading it stays consistent whatever is added to the part. By coherence it is so if all that the
+// read has seen of the location is directly before the write's chain; other engines say it of each write. It is *good*
+// if its value ends the wait.
 #pragma once
 
 #include <algorithm>
@@ -12,29 +13,70 @@
 #include <vector>
 
 #include "explore/bits.hpp"
+#include "explore/frame.hpp"
 #include "explore/graph.hpp"
 
 namespace porf::explore {
+
+// Numbers the chains of a location as they are met; that of the initial value is 0.
+template <int kWords>
+class Chains {
+ public:
+  void clear() {
+    for (std::int32_t e : met_) at_[e] = {};
+    met_.clear();
+    roots_.clear();
+  }
+
+  // The chain of the value that an access leaves, and its place there.
+  struct Spot {
+    std::int32_t chain = -1, place = 0;
+  };
+  Spot of(const Graph& g, std::int32_t e) {
+    if (!g[e].writes()) e = g[e].rf;
+    if (static_cast<std::size_t>(g.size()) > at_.size()) at_.resize(static_cast<std::size_t>(g.size()) * 2);
+    std::size_t first = met_.size();
+    for (; e >= 0 && at_[e].chain < 0 && g[e].op == kUpdate; e = g[e].rf) met_.push_back(e);
+    std::size_t last = met_.size();
+    Spot spot = e < 0 ? Spot{0, 0} : at_[e].chain < 0 ? begin(e) : at_[e];
+    for (std::size_t i = last; i-- > first;) {
+      ++spot.place;
+      at_[met_[i]] = spot;
+    }
+    return spot;
+  }
+  std::int32_t root(std::int32_t chain) const { return roots_[static_cast<std::size_t>(chain) - 1]; }
+
+ private:
+  Spot begin(std::int32_t write) {
+    if (roots_.size() + 1 >= 64 * kWords) throw Grow{Grow::kWrites};
+    roots_.push_back(write);
+    met_.push_back(write);
+    return at_[write] = {static_cast<std::int32_t>(roots_.size()), 0};
+  }
+
+  std::vector<std::int32_t> roots_;  // the first write of each chain
+  std::vector<Spot> at_;             // of writes
+  std::vector<std::int32_t> met_;
+};
 
 template <int kWords>
 class ChainSources {
   using Set = Bits<kWords>;
 
  public:
-  void clear() {
-    writes_.clear();
-    present_ = known_ = good_ = Set{};
-    takes_ = true;
-    add_write(kInitial, 0, 0);
-  }
+  void clear() { begin(false, false); }
+  // What is safe is said of each write, and of the initial value.
+  void clear_for_said(bool is_initial_safe) { begin(true, is_initial_safe); }
+
   // An access of a value of this chain, after those chains.
   void add_access(std::int32_t chain, const Set& seen) {
     touch(chain);
     before_[chain].add(seen);
   }
-  void add_write(std::int32_t event, std::int32_t chain, std::int32_t place) {
+  void add_write(std::int32_t event, std::int32_t chain, std::int32_t place, bool is_safe = false) {
     touch(chain);
-    writes_.push_back({event, chain, place, false, false});
+    writes_.push_back({event, chain, place, false, false, is_safe});
     if (place < tail_[chain]) return;
     tail_[chain] = place;
     last_[chain] = event;
@@ -67,6 +109,9 @@ class ChainSources {
     return last_[last_of(present_, key)];
   }
 
+  bool has_good() const {
+    return std::any_of(writes_.begin(), writes_.end(), [](const Write& w) { return w.good; });
+  }
   // Whether a good source is there to stay, and free.
   bool is_ready() const {
     return std::any_of(writes_.begin(), writes_.end(), [&](const Write& w) { return is_open(w); });
@@ -111,8 +156,16 @@ class ChainSources {
  private:
   struct Write {
     std::int32_t event, chain, place;
-    bool good, takes;
+    bool good, takes, safe;
   };
+
+  void begin(bool is_said, bool is_initial_safe) {
+    writes_.clear();
+    present_ = known_ = good_ = Set{};
+    takes_ = true;
+    is_said_ = is_said;
+    add_write(kInitial, 0, 0, is_initial_safe);
+  }
 
   void touch(std::int32_t chain) {
     if (present_.test(chain)) return;
@@ -126,6 +179,7 @@ class ChainSources {
   }
 
   bool is_safe(const Write& w) const {
+    if (is_said_) return w.safe;
     if (known_.test(w.chain) && w.place < least_[w.chain]) return false;
     Set others = known_;
     others.reset(w.chain);
@@ -156,6 +210,7 @@ class ChainSources {
   Set present_, known_;
   Set good_;           // chains with a good source that is safe
   bool takes_ = true;  // the read also writes, whichever of these it takes
+  bool is_said_ = false;
   std::array<Set, 64 * kWords> before_;
   std::array<std::int32_t, 64 * kWords> tail_, last_, least_;  // chain -> its last place, its last write; see know()
 };

@@ -155,7 +155,9 @@ class Coherence {
   // after an event of its thread, or what started that (-1: nothing). An event that `only_reads` is no write there.
   using Sources = ChainSources<kWords>;
 
-  bool can_await(const Graph&, std::int32_t, const Pending&, std::int32_t) const
+  static constexpr bool kWakes = true;
+
+  bool can_be_safe(const Graph&, std::int32_t, const Pending&, std::int32_t) const
     requires(!kWeak)
   {
     return true;

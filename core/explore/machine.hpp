@@ -60,6 +60,10 @@ struct Pending {
   std::int64_t value = 0;     // stored, or the operand; the handle to join; the object to free; the last choice
   std::int64_t expected = 0;  // of a compare-exchange; the message of an error; the loop that was cut; the
                               // first choice
+  // The value that was last tried out, to see whether the thread would wait with it.
+  mutable std::int64_t tried = 0;
+  mutable bool is_tried = false;
+  mutable bool waits = false;
 };
 
 constexpr bool is_read(Next next) {

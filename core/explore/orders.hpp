@@ -3,9 +3,11 @@
 // on it is kept closed, and only what that leaves open is searched for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "explore/chain_sources.hpp"
 #include "explore/engine.hpp"
 #include "explore/forced_order.hpp"
 #include "explore/graph.hpp"
@@ -22,7 +24,8 @@ class Orders {
  public:
   static constexpr bool kFastCanonical = false;
 
-  explicit Orders(const std::vector<std::uint64_t>&) {}
+  // `rank`: thread -> its place in a fixed order of threads.
+  explicit Orders(const std::vector<std::uint64_t>& rank) : rank_(rank) {}
 
   void clear(std::int32_t level) {
     if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
@@ -117,8 +120,70 @@ class Orders {
       left.remove(s.passed[e]);
       if (g[e].op == kUpdate && g[e].rf >= 0) left.reset(g[e].rf);
     });
-    if (left.count() != 1) return Canonical::kUnknown;
-    return source >= 0 && left.test(source) ? Canonical::kYes : Canonical::kNo;
+    bool is_left = source >= 0 && left.test(source);
+    if (left.count() == 1) return is_left ? Canonical::kYes : Canonical::kNo;
+    return is_left || kKept == Kept::kPso ? Canonical::kUnknown : Canonical::kNo;
+  }
+
+  // For reads that wait, as in coherence. PSO puts writes in no order that is known from po and rf.
+  using Sources = ChainSources<kWords>;
+
+  // Where reads are in one order with all writes, there is always room for a read right after a write that comes after
+  // all that the reader has done.
+  bool can_be_safe(const Graph&, std::int32_t, const Pending&, std::int32_t) const
+    requires(kKept != Kept::kPso)
+  {
+    return kKept == Kept::kSc || kTotal;
+  }
+  static constexpr bool kWakes = false;
+
+  template <typename Inside>
+  void gather(const Graph& g, std::int32_t, std::int32_t loc, std::int32_t before, Inside inside,
+              std::int32_t only_reads, Sources& out) {
+    chains_.clear();
+    out.clear_for_said(before < 0);
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+      if (!inside(e)) continue;
+      auto [chain, place] = chains_.of(g, e);
+      Set seen{};
+      // What a thread has seen of the location is known to its last access.
+      g.each_last_of(loc, [&](std::int32_t last, std::int32_t t) {
+        auto end = static_cast<std::int32_t>(g.porf(e)[t]);
+        std::int32_t o = g.last_of(last, [&](std::int32_t a) { return g[a].index < end && a != e; });
+        if (o >= 0) seen.set(chains_.of(g, o).chain);
+      });
+      seen.reset(chain);
+      out.add_access(chain, seen);
+      bool is_safe = before < 0 || g.before(before, g.porf(e));
+      if (g[e].writes() && e != only_reads) out.add_write(e, chain, place, is_safe);
+    }
+  }
+  void add_conflict(const Graph& g, std::int32_t, std::int32_t e, Sources& out) {
+    auto [chain, place] = chains_.of(g, e);
+    out.add_write(e, chain, place + 1);
+  }
+  std::uint64_t chain_key(const Graph& g, std::int32_t, std::int32_t, std::int32_t c) const {
+    if (c == 0) return 0;
+    const Event& v = g[chains_.root(c)];
+    return (rank_[v.thread] << 32 | static_cast<std::uint64_t>(v.index)) + 1;
+  }
+
+  // Whether a write is the last one of its chain, and no access of another chain comes after that by program order and
+  // reads-from alone. The last write of an order that is possible is one of these: of these the canonical one is the
+  // first that can be read.
+  bool is_tail(const Graph& g, std::int32_t loc, std::int32_t w)
+    requires(kKept != Kept::kPso)
+  {
+    chains_.clear();
+    std::int32_t chain = w < 0 ? 0 : chains_.of(g, w).chain;
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
+      if (g[e].op == kUpdate && g[e].rf == w) return false;
+      if (chains_.of(g, e).chain == chain) continue;
+      if (chain == 0) return false;
+      for (std::int32_t o = g.last_at(loc); o >= 0; o = g[o].at)
+        if (g[o].writes() && chains_.of(g, o).chain == chain && g.before(o, g.porf(e))) return false;
+    }
+    return true;
   }
 
  private:
@@ -313,6 +378,8 @@ class Orders {
     return good;
   }
 
+  const std::vector<std::uint64_t>& rank_;
+  Chains<kWords> chains_;  // of the location that was gathered last
   std::vector<State> levels_;
 };
 

@@ -25,6 +25,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
 
  public:
   static constexpr bool kFastCanonical = false;
+  static constexpr bool kWakes = false;
 
   using Base::add_conflict;
   using Base::chain_key;
@@ -111,7 +112,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
 
   // A read that is no SC event, and comes after no SC fence, gives the SC order no edges; so what coherence lets it
   // read it may read.
-  bool can_await(const Graph& g, std::int32_t level, const Pending& p, std::int32_t before) const {
+  bool can_be_safe(const Graph& g, std::int32_t level, const Pending& p, std::int32_t before) const {
     if (p.order == kSc || (p.next == Next::kCas && p.failure == kSc)) return false;
     return before < 0 || !sc_[level].edges.is_after_fence(this->levels_[level].views(g, before));
   }

@@ -58,7 +58,7 @@ class Revisits {
       awaits_.check_woken(g, level_, d, inside);
       return Canonical::kNo;
     }
-    if (awaits_.applied(g, level_, d))
+    if (awaits_.applied(g, d))
       if (std::optional<bool> yes = awaits_.is_default(g, level_, cut, d)) return settled(*yes);
     if constexpr (Consistency::kFastCanonical)
       return settled(engine_.canonical(g, level_, cut, d));
@@ -200,6 +200,8 @@ class Revisits {
       bool found = false;
       for (const Source& source : sources_) {
         if (!fits(source) || !symmetry_.admits(p, v.thread, source.write)) continue;
+        if constexpr (requires { engine_.is_tail(p, 0, 0); })
+          if (!engine_.is_tail(p, v.loc, source.write)) continue;
         if (key(source.write) < key(w)) return false;
         found |= source.write == w;
       }

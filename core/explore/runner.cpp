@@ -107,9 +107,35 @@ std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
   return -1;  // they wait for each other
 }
 
-std::int32_t Runner::choose(const Graph& g, const HadBetterWait& had_better_wait) const {
-  std::int32_t writer = -1, reader = -1, helper = -1, waiter = -1;
-  patient_.clear();
+// Of the threads from the first one on that read and may wait: one that need not. If there is none, the reader goes on;
+// if there is no reader, one that has some chance, or else the first.
+std::int32_t Runner::choose_patient(const Graph& g, const ChancesOf& chances, std::int32_t first,
+                                    std::int32_t reader) const {
+  bool there = false;
+  std::int32_t chosen = -1;
+  for (std::int32_t t : table_.by_rank()) {
+    if (t == reader) break;
+    there |= t == first;
+    const Pending& p = g.pending(t);
+    if (!there || !g.exists[t] || !is_read(p.next) || p.next == Next::kLock || is_behind(g, t)) continue;
+    Chances found = chances(t);
+    if (found == Chances::kReady) return t;
+    if (found == Chances::kSome && chosen < 0) chosen = t;
+  }
+  return reader >= 0 ? reader : chosen >= 0 ? chosen : first;
+}
+
+// Whether a thread may be in the state of an earlier one that is like it, which then goes first.
+bool Runner::is_behind(const Graph& g, std::int32_t thread) const {
+  if (!symmetric_) return false;
+  auto events = [&](std::int32_t t) { return g.last[t] >= 0 ? g[g.last[t]].index + 1 : 0; };
+  for (std::int32_t t = g.alike[thread]; t >= 0; t = g.alike[t])
+    if (events(t) == events(thread) && g.pending(t).pc == g.pending(thread).pc) return true;
+  return false;
+}
+
+std::int32_t Runner::choose(const Graph& g, const ChancesOf& chances) const {
+  std::int32_t writer = -1, reader = -1, patient = -1, helper = -1, waiter = -1;
   for (std::int32_t t : table_.by_rank()) {
     if (!g.exists[t]) continue;
     const Pending& p = g.pending(t);
@@ -133,10 +159,10 @@ std::int32_t Runner::choose(const Graph& g, const HadBetterWait& had_better_wait
       case Next::kCas:
       case Next::kTry:
         if (reader >= 0) break;
-        if (had_better_wait && may_wait(p))
-          patient_.push_back(t);
-        else
+        if (!chances || !may_wait(p))
           reader = t;
+        else if (patient < 0)
+          patient = t;
         break;
       case Next::kLock:
         if (reader >= 0) break;
@@ -151,7 +177,7 @@ std::int32_t Runner::choose(const Graph& g, const HadBetterWait& had_better_wait
         for (std::int32_t u = g.last_at(g[lock].loc); u >= 0; u = g[u].at)
           if (g[u].role == Role::kUnlock && g[u].thread == g[lock].thread && lock_of(g, u) == lock) return kOverslept;
         if (helper < 0) helper = wanted(g, t);
-        if (helper >= 0 && may_wait(g.pending(helper)) && had_better_wait && had_better_wait(helper)) helper = -1;
+        if (helper >= 0 && may_wait(g.pending(helper)) && chances && chances(helper) != Chances::kReady) helper = -1;
         break;
       }
       default:
@@ -160,9 +186,8 @@ std::int32_t Runner::choose(const Graph& g, const HadBetterWait& had_better_wait
   }
   for (std::int32_t t : {helper, writer})
     if (t >= 0) return t;
-  for (std::int32_t t : patient_)
-    if (!had_better_wait(t)) return t;
-  return reader >= 0 ? reader : !patient_.empty() ? patient_.front() : waiter;
+  if (patient >= 0) return choose_patient(g, chances, patient, reader);
+  return reader >= 0 ? reader : waiter;
 }
 
 Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const {

@@ -18,6 +18,9 @@ namespace porf::explore {
 
 class Courses;
 
+// What a read that may wait finds: it need not wait, it may find that it need not, or it waits.
+enum class Chances : std::uint8_t { kReady, kSome, kNone };
+
 class Runner {
  public:
   // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap; `races`:
@@ -43,8 +46,8 @@ class Runner {
   // first, and before all the thread that others wait for with a lock; last, reads that had better wait, and locks that
   // will wait. kOverslept if a lock waits although its mutex was given back: other graphs cover that.
   static constexpr std::int32_t kOverslept = -2;
-  using HadBetterWait = std::function<bool(std::int32_t thread)>;  // of a thread that reads next
-  std::int32_t choose(const Graph& g, const HadBetterWait& had_better_wait = {}) const;
+  using ChancesOf = std::function<Chances(std::int32_t thread)>;  // of a thread that reads next
+  std::int32_t choose(const Graph& g, const ChancesOf& chances = {}) const;
 
   // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
   // compare-exchange fails although it need not; a choice takes the number `source`, counted from 0.
@@ -148,8 +151,11 @@ class Runner {
   bool stores_the_same(const Graph& g, std::int32_t e) const;
   bool keeps(const Graph& g, std::int32_t after, const Event* newest, const std::int64_t* state,
              const Instruction& back) const;
+  std::int32_t choose_patient(const Graph& g, const ChancesOf& chances, std::int32_t first, std::int32_t reader) const;
+  bool is_behind(const Graph& g, std::int32_t thread) const;
   void find_staying(bool retries) const;
   void find_awaiting();
+  bool try_value(const Graph& g, const Pending& p, std::int32_t thread, std::int32_t after, std::int64_t value) const;
   std::int64_t* tried_after(const Graph& g, std::int32_t thread, std::int32_t after) const;
   const Instruction* waits_after(const Graph& g, std::int32_t after, const Event& newest, std::int32_t pc) const;
 
@@ -169,8 +175,7 @@ class Runner {
   bool careful_ = false;      // and nothing is known of what releases it
   std::int64_t unknown_ = 0;  // a value of which nothing is known
   mutable std::set<std::int32_t> waiting_;
-  mutable std::vector<char> taken_;  // scratch
-  mutable std::vector<std::int32_t> patient_;
+  mutable std::vector<char> taken_;                      // scratch
   enum Awaited : char { kNothing, kLoop, kAssumption };  // the end of an iteration, or an assumption that stands for it
   std::vector<Awaited> awaiting_;                        // instruction -> what may be met next, before another event
   mutable std::vector<const Event*> iteration_, staying_;

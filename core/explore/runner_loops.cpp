@@ -97,6 +97,16 @@ const Instruction* Runner::waits_after(const Graph& g, std::int32_t after, const
 
 bool Runner::would_wait(const Graph& g, std::int32_t thread, std::int32_t after, std::int64_t value) const {
   const Pending& p = pending_after(g, thread, after);
+  if (!p.is_tried || p.tried != value) {
+    p.waits = try_value(g, p, thread, after, value);
+    p.tried = value;
+    p.is_tried = true;
+  }
+  return p.waits;
+}
+
+bool Runner::try_value(const Graph& g, const Pending& p, std::int32_t thread, std::int32_t after,
+                       std::int64_t value) const {
   if (memory_.unset().has(value)) return false;
   Event v{.thread = thread, .index = after >= 0 ? g[after].index + 1 : 0, .loc = p.loc, .pc = p.pc, .read = value};
   bool writes = Machine::modify(p, value, v.written);

@@ -94,7 +94,7 @@ class Trust {
       if (!budget_.spend(1 + static_cast<std::uint64_t>(graph().size()) / 16) || !budget_.hold(held())) return false;
       if (recorder_.must_stop()) return true;
       Graph& g = graph();
-      std::int32_t t = runner_.choose(g, had_better_wait_);
+      std::int32_t t = runner_.choose(g, chances_);
       if (t < 0) {
         if (t != Runner::kOverslept) {
           record_races(engine_, races_, recorder_, g, nest_.level(), taken_);
@@ -136,7 +136,7 @@ class Trust {
     sources_.clear();
     engine_.sources(g, nest_.level(), t, p.loc, sources_);
     std::size_t first = options_list_.size();
-    bool awaits = awaits_.applies(g, nest_.level(), t);
+    bool awaits = awaits_.applies(g, t);
     if (awaits) awaits_.begin(g, nest_.level(), t);
     for (const Source& source : sources_) {
       if (p.next != Next::kLock && !symmetry_.admits(g, t, source.write)) continue;
@@ -327,7 +327,7 @@ class Trust {
     for (std::int32_t r : candidates_) {
       if (!budget_.spend(static_cast<std::uint64_t>(g.size() - r) / 16)) return;
       std::int32_t level = nest_.level();
-      Use use = awaits_.applied(g, level, r) ? awaits_.use_of_revisit(g, level, r, cut) : Use::kGood;
+      Use use = awaits_.applied(g, r) ? awaits_.use_of_revisit(g, level, r, cut) : Use::kGood;
       if (use != Use::kUseless && revisits_.accept(r, cut)) offer(r, a, use);
     }
   }
@@ -399,9 +399,7 @@ class Trust {
   Nest<Consistency> nest_;
   Symmetry symmetry_;
   Revisits<Consistency> revisits_;
-  Runner::HadBetterWait had_better_wait_ = [this](std::int32_t t) {
-    return awaits_.applies(graph(), nest_.level(), t) && awaits_.had_better_wait(graph(), nest_.level(), t);
-  };
+  Runner::ChancesOf chances_ = [this](std::int32_t t) { return awaits_.chances(graph(), nest_.level(), t); };
   const Task* task_ = nullptr;
   std::vector<Frame> frames_;
   std::vector<std::int32_t> taken_;
