@@ -1,6 +1,7 @@
-"""From LLVM's text to the names of the functions to inline: those that are not recursive, within a limit of size."""
+"""From LLVM's text to the names of the functions to inline: those that are not recursive, within limits of size."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from porf.programs.c.library import is_atomic
@@ -9,6 +10,7 @@ from porf.programs.c.text.tokens import plain
 from porf.record import Record, field
 
 APART = "porf_apart_"  # in the names of library functions that are called at many places and seldom run
+LARGE = 300  # instructions: a function of more is copied to one caller, not to several
 LIMIT = 200_000  # instructions of the whole program, after inlining
 
 _NAME = r'@"[^"]*"|@[-\w$.]+'
@@ -47,9 +49,11 @@ def inlinable(known: Mapping[str, Definition], roots: Collection[str]) -> list[s
     kept = {name for part in components if len(part) > 1 or part[0] in known[part[0]].calls for name in part}
     kept |= {name for name, found in known.items() if _stays(name, found, roots)}
     order = [name for part in components for name in part]
+    calls = Counter(called for found in known.values() for called in found.calls)
+    shared = {name for name, number in calls.items() if number > 1}
     most = LIMIT
     while True:
-        chosen, whole = _choose(known, order, kept, most)
+        chosen, whole = _choose(known, order, kept, shared, most)
         if whole <= LIMIT or not chosen:
             return chosen
         most //= 4
@@ -60,14 +64,17 @@ def _stays(name: str, found: Definition, roots: Collection[str]) -> bool:
 
 
 def _choose(
-    known: Mapping[str, Definition], order: Sequence[str], kept: Collection[str], most: int
+    known: Mapping[str, Definition], order: Sequence[str], kept: Collection[str], shared: Collection[str], most: int
 ) -> tuple[list[str], int]:
-    """The functions that have at most so many instructions after inlining, and the size of the whole program then."""
+    """The functions that have at most so many instructions after inlining, and the size of the whole program then.
+
+    Each copy of a large function would have to be read and translated again, which costs more than calling it does.
+    """
     sizes: dict[str, int] = {}
     whole = 0
     for name in order:
         size = known[name].size + sum(sizes.get(called, 0) for called in known[name].calls)
-        if name in kept or size > most:
+        if name in kept or size > (min(most, LARGE) if name in shared else most):
             whole += size
         else:
             sizes[name] = size
