@@ -237,9 +237,13 @@ class Rc11 : private Coherence<kSync, false, kWords> {
     ScEdges& sc = here.sc;
     if (sc.order.size() == 1) return;
     const Views& hb = here.s.views;
+    const Clock* now = hb(here.g, fence);
+    sc.begin_fence();
     sc.each_news(here.g, hb, fence, [&](std::int32_t y) {
+      const std::vector<std::int32_t>& unknown = sc.unknown(here.g, here[y].loc, now);
+      if (unknown.empty()) return;
       sc.begin_sources();
-      for (std::int32_t x : sc.accesses(here[y].loc))
+      for (std::int32_t x : unknown)
         if (x != y && precedes(here, x, y)) sc.add_source(here.g, hb, x);
       sc.follow_to(fence, here[y].writes());
     });

@@ -157,6 +157,24 @@ class ScEdges {
     return true;
   }
 
+  // The accesses of a location that may be sources of edges to an SC fence which happens-before has not given it
+  // already: SC fences before an access come before that fence if the access happens before it, and so do SC events
+  // that another one follows in their thread (see link_fence). They are the same for all accesses that one fence is the
+  // first after.
+  void begin_fence() { ++round_; }
+  const std::vector<std::int32_t>& unknown(const Graph& g, std::int32_t loc, const Clock* fence) {
+    Place& x = place(loc);
+    if (x.round == round_) return x.unknown;
+    x.round = round_;
+    x.unknown.clear();
+    for (std::int32_t e : x.accesses) {
+      std::int32_t t = g[e].thread;
+      if (!g.before(e, fence) || (node_[e] >= 0 && node_[e] == last_within(last_sc_, t, fence[t])))
+        x.unknown.push_back(e);
+    }
+    return x.unknown;
+  }
+
   // The accesses that the newest SC fence of a thread is the first one after.
   template <typename Visit>
   void each_news(const Graph& g, const Views& hb, std::int32_t fence, Visit visit) const {
@@ -179,6 +197,8 @@ class ScEdges {
  private:
   struct Place {
     std::vector<std::int32_t> accesses;
+    std::vector<std::int32_t> unknown;  // of the fence of that round
+    std::uint64_t round = 0;
     std::int32_t sc_writes = 0;
     bool used = false;
   };
@@ -307,6 +327,7 @@ class ScEdges {
   std::vector<std::size_t> mark_;
   std::int32_t fence_count_ = 0, meetings_ = 0;
   std::vector<Clock> all_, fences_only_;  // sources that were gathered
+  std::uint64_t round_ = 0;               // number of SC fences that were linked
 };
 
 }  // namespace porf::explore
