@@ -1,24 +1,14 @@
 #include "explore/graph.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace porf::explore {
-
-namespace {
-
-void join(Clock* into, const Clock* from, std::int32_t n) {
-  for (std::int32_t t = 0; t < n; ++t) into[t] = std::max(into[t], from[t]);
-}
-
-}  // namespace
 
 std::int32_t Graph::append(Event event) {
   std::int32_t e = size();
   event.prev = last[event.thread];
   event.index = event.prev >= 0 ? (*this)[event.prev].index + 1 : 0;
-  if (event.index + 1 >= std::numeric_limits<Clock>::max()) throw Grow{Grow::kWrites};
   link(event, e);
   last[event.thread] = e;
   events.push_back(event);
@@ -82,11 +72,11 @@ void Graph::set_clock(std::int32_t e) {
   Clock* clock = porf(e);
   std::int32_t before = predecessor(e);
   if (before >= 0)
-    std::memcpy(clock, porf(before), sizeof(Clock) * stride);
+    copy_clock(clock, porf(before), static_cast<std::size_t>(stride));
   else
     std::memset(clock, 0, sizeof(Clock) * stride);
-  if (v.rf >= 0) join(clock, porf(v.rf), stride);
-  each_awaited(v, [&](std::int32_t before) { join(clock, porf(before), stride); });
+  if (v.rf >= 0) join_clock(clock, porf(v.rf), static_cast<std::size_t>(stride));
+  each_awaited(v, [&](std::int32_t before) { join_clock(clock, porf(before), static_cast<std::size_t>(stride)); });
   clock[v.thread] = static_cast<Clock>(v.index + 1);
   if (v.loc >= 0 && v.order == kNa) is_plain[v.loc] = 1;  // a read may have another order with another source
 }
@@ -167,7 +157,7 @@ void Graph::add_kept(const From& from, std::int32_t first, std::int32_t end, con
     events.push_back(from[e]);
     after.push_back(from.pending_after(e));
     copy_state(state_after(m), from.state_after(e));
-    std::memcpy(&clocks[static_cast<std::size_t>(m) * stride], from.porf(e), sizeof(Clock) * stride);
+    copy_clock(porf(m), from.porf(e), static_cast<std::size_t>(stride));
     Event& v = events.back();
     v.prev = last[v.thread];
     last[v.thread] = m;
@@ -218,7 +208,7 @@ void Graph::put_back(const Tail& tail, std::int32_t length) {
     events.push_back(tail[e]);
     after.push_back(tail.pending_after(e));
     copy_state(state_after(e), tail.state_after(e));
-    std::memcpy(porf(e), tail.porf(e), sizeof(Clock) * stride);
+    copy_clock(porf(e), tail.porf(e), static_cast<std::size_t>(stride));
     const Event& v = events.back();
     last[v.thread] = e;
     attach(v, e);

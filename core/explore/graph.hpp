@@ -10,7 +10,25 @@
 
 namespace porf::explore {
 
-using Clock = std::uint16_t;  // how many events of a thread
+using Clock = std::int32_t;  // how many events of a thread
+
+// Clocks of n threads, in blocks of a size that is known: n is mostly a multiple of it.
+inline constexpr std::size_t kClockBlock = 8;
+
+inline void copy_clock(Clock* to, const Clock* from, std::size_t n) {
+  for (; n >= kClockBlock; n -= kClockBlock, to += kClockBlock, from += kClockBlock)
+    std::memcpy(to, from, sizeof(Clock) * kClockBlock);
+  for (; n > 0; --n) *to++ = *from++;
+}
+
+inline void join_clock(Clock* into, const Clock* from, std::size_t n) {
+  for (; n >= kClockBlock; n -= kClockBlock, into += kClockBlock, from += kClockBlock) {
+    Clock joined[kClockBlock];
+    for (std::size_t t = 0; t < kClockBlock; ++t) joined[t] = into[t] < from[t] ? from[t] : into[t];
+    std::memcpy(into, joined, sizeof joined);
+  }
+  for (; n > 0; --n, ++into, ++from) *into = *into < *from ? *from : *into;
+}
 
 enum EventKind : std::uint8_t { kSpawnOp = 4, kJoinOp, kFreeOp, kChooseOp, kBarrierOp };  // beside porf::Op
 inline constexpr std::int32_t kNotRead = -2;                                              // rf of what does not read
@@ -163,6 +181,9 @@ class Graph {
   std::int32_t last_end_of(std::int64_t object) const {
     return static_cast<std::size_t>(object) < ended_by.size() ? ended_by[static_cast<std::size_t>(object)] : -1;
   }
+
+  // Whether one thread starts all others.
+  bool is_single() const { return stride < 2 || !exists[1] || begun_by[1] >= 0; }
 
   // Adds an event at the end of its thread; its clock follows from what is before it.
   std::int32_t append(Event event);

@@ -1,7 +1,6 @@
 // Happens-before, event by event: from program order alone, from every read, or from releases and acquires.
 #pragma once
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -36,11 +35,11 @@ class Views {
     std::int32_t before = g.predecessor(v);
     Clock* hb = row(happens_, e, n);
     copy(hb, happens_, before, n);
-    g.each_awaited(v, [&](std::int32_t awaited) { join(hb, row(happens_, awaited, n), n); });
+    g.each_awaited(v, [&](std::int32_t awaited) { join_clock(hb, row(happens_, awaited, n), n); });
     hb[v.thread] = static_cast<Clock>(v.index + 1);
     if (sync == Sync::kNone) return;
     if (sync == Sync::kAll) {
-      if (v.rf >= 0) join(hb, row(happens_, v.rf, n), n);
+      if (v.rf >= 0) join_clock(hb, row(happens_, v.rf, n), n);
       return;
     }
     bool strong = sync == Sync::kAtomic && v.order != kNa;
@@ -57,15 +56,15 @@ class Views {
     }
     if (v.rf >= 0 && !silent) {
       const Clock* got = row(message_, v.rf, n);
-      join(strong || acquires(v.order) ? hb : unfenced, got, n);
+      join_clock(strong || acquires(v.order) ? hb : unfenced, got, n);
     }
-    if (v.op == kFence && acquires(v.order)) join(hb, unfenced, n);
-    if (v.op == kFence && releases(v.order)) std::memcpy(fenced, hb, sizeof(Clock) * n);
+    if (v.op == kFence && acquires(v.order)) join_clock(hb, unfenced, n);
+    if (v.op == kFence && releases(v.order)) copy_clock(fenced, hb, n);
     if (v.writes()) {
-      std::memcpy(message, strong || releases(v.order) ? hb : fenced, sizeof(Clock) * n);
+      copy_clock(message, strong || releases(v.order) ? hb : fenced, n);
       if (sync == Sync::kOwnWrites && !releases(v.order) && release_[e] >= 0)
-        join(message, row(happens_, release_[e], n), n);
-      if (v.op == kUpdate && v.rf >= 0) join(message, row(message_, v.rf, n), n);
+        join_clock(message, row(happens_, release_[e], n), n);
+      if (v.op == kUpdate && v.rf >= 0) join_clock(message, row(message_, v.rf, n), n);
       if (silent) std::memset(message, 0, sizeof(Clock) * n);
     }
   }
@@ -80,12 +79,9 @@ class Views {
   static Clock* row(Clocks& c, std::int32_t e, std::size_t n) { return c.data() + static_cast<std::size_t>(e) * n; }
   static void copy(Clock* to, Clocks& c, std::int32_t from, std::size_t n) {
     if (from >= 0)
-      std::memcpy(to, row(c, from, n), sizeof(Clock) * n);
+      copy_clock(to, row(c, from, n), n);
     else
       std::memset(to, 0, sizeof(Clock) * n);
-  }
-  static void join(Clock* into, const Clock* from, std::size_t n) {
-    for (std::size_t t = 0; t < n; ++t) into[t] = std::max(into[t], from[t]);
   }
 
   Clocks happens_, message_, unfenced_, fenced_;
