@@ -1,6 +1,7 @@
 // Consistency under SC, TSO, x86, PSO and SRA, kept along the path of an exploration. Each asks for one total
 // order of all events (for a modification order of each location that agrees with one); what the graph forces
-// on it is kept closed, and only what that leaves open is searched for.
+// on it is kept closed, and only what that leaves open is searched for. Accesses of settled locations take no part:
+// what a graph costs is what its races cost.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "explore/engine.hpp"
 #include "explore/forced_order.hpp"
 #include "explore/graph.hpp"
+#include "explore/settled.hpp"
 
 namespace porf::explore {
 
@@ -31,8 +33,9 @@ class Orders {
     if (static_cast<std::size_t>(level) >= levels_.size()) levels_.resize(static_cast<std::size_t>(level) + 1);
     State& s = levels_[level];
     s.forced.clear();
+    if (kSettles) s.settled.clear();
     s.updates = Set{};
-    s.count = s.base = s.reached = 0;
+    s.nodes = s.count = s.base = s.reached = 0;
   }
 
   bool rebuild(const Graph& g, std::int32_t level, std::int32_t fresh) {
@@ -44,56 +47,54 @@ class Orders {
     return true;
   }
 
-  void push(const Graph& g, std::int32_t level, std::int32_t e) {
-    add(g, levels_[level], e, g[e], g.predecessor(e));
-    ++levels_[level].count;
-  }
+  void push(const Graph& g, std::int32_t level, std::int32_t e) { arrive(g, levels_[level], e); }
 
   bool try_push(const Graph& g, std::int32_t level, std::int32_t e) {
     State& s = levels_[level];
-    bool good = add(g, s, e, g[e], g.predecessor(e));
-    ++s.count;
-    if (good && (!g[e].reads() || s.forced.decided() || follow(g, s))) return true;
+    bool good = arrive(g, s, e);
+    if (good && (!g[e].reads() || s.at[e].node < 0 || s.forced.decided() || follow(g, s))) return true;
     pop(g, level, e);
     return false;
   }
 
-  void pop(const Graph&, std::int32_t level, std::int32_t e) {
-    State& s = levels_[level];
-    s.forced.remove(e);
-    s.updates.reset(e);
-    if (s.reached == s.count--) {
-      if (s.reached-- == s.base)
-        s.base = s.reached = 0;
-      else
-        s.whole.remove(e);
-    }
-  }
+  void pop(const Graph& g, std::int32_t level, std::int32_t e) { leave(g, levels_[level], e); }
 
   void sources(const Graph& g, std::int32_t level, std::int32_t t, std::int32_t loc, std::vector<Source>& out) {
     State& s = levels_[level];
+    std::int32_t before = g.last[t] >= 0 ? g.last[t] : g.begun_by[t];
+    if (!s.contested(loc)) {
+      if (s.settled.alone(g) || s.settled.knows_source(g, loc, t, before)) {
+        out.push_back({s.settled.source(loc), true});
+        return;
+      }
+      contest(g, s, loc);
+    }
     bool updates = g.pending(t).next != Next::kLoad;  // else nobody asks what is free
-    Asked asked{g, s, t, g.last[t] >= 0 ? g.last[t] : g.begun_by[t], loc, s.forced.decided()};
+    Asked asked{g, s, t, before, loc, s.forced.decided()};
     Hidden read = hidden(asked, s.forced.before(), kRead), update = hidden(asked, s.forced.before(), kUpdate);
     auto offer = [&](std::int32_t w) {
       if (read(w) || !possible(asked, kRead, w)) return;
       const Set& readers = w >= 0 ? s.forced.readers(w) : s.forced.place(loc).of_initial;
       bool taken = readers.meets(s.updates);
-      out.push_back({w, !updates || (!taken && !update(w) && possible(asked, kUpdate, w))});
+      out.push_back(
+          {w >= 0 ? s.event[w] : s.initial(loc), !updates || (!taken && !update(w) && possible(asked, kUpdate, w))});
     };
+    auto first = static_cast<std::ptrdiff_t>(out.size());
     offer(kInitial);
     Set writes = s.forced.place(loc).writes;
     writes.each(offer);
+    if (kSettles)
+      std::sort(out.begin() + first, out.end(), [](const Source& a, const Source& b) { return a.write < b.write; });
   }
 
   std::uint64_t orders(const Graph& g, std::int32_t level, std::vector<WriteOrder>* all) {
-    Forced& forced = levels_[level].forced;
+    State& s = levels_[level];
     std::uint64_t count = 0;
-    forced.each_order([&] {
+    s.forced.each_order([&] {
       ++count;
       if (all == nullptr) return;
       all->emplace_back();
-      for (std::size_t x = 0; x < g.at.size(); ++x) forced.append_writes(static_cast<std::int32_t>(x), all->back());
+      for (std::size_t x = 0; x < g.at.size(); ++x) append_writes(g, s, static_cast<std::int32_t>(x), all->back());
     });
     return count;
   }
@@ -102,23 +103,23 @@ class Orders {
   // then reading that is consistent, and canonical. (In PSO, program order and the chains of updates.)
   Canonical settled(const Graph& g, std::int32_t level, const Cut& cut, std::int32_t d) {
     State& s = levels_[level];
-    Set part = Set::below(d);
-    part.add(s.hb[cut.a]);
-    if (cut.prefix != g.porf(cut.a))  // threads that nothing tells apart
-      for (std::int32_t e = d + 1; e < g.size(); ++e)
-        if (g.before(e, cut.prefix)) part.set(e);
+    if (!s.races(d)) return Canonical::kYes;  // it had no choice
     const auto& x = s.forced.place(g[d].loc);
-    Set writes = x.writes & part, accesses = x.accesses & part;
-    writes.reset(cut.a);
-    accesses.reset(cut.a);
-    std::int32_t source = g[d].rf;
+    Set accesses{};
+    x.accesses.each([&](std::int32_t n) {
+      std::int32_t e = s.event[n];
+      if (e != cut.a && (e < d || g.before(e, cut.prefix))) accesses.set(n);
+    });
+    Set writes = x.writes & accesses;
+    std::int32_t source = s.node_of(g[d].rf);
     if (source >= 0 && !writes.test(source)) return Canonical::kNo;
     if (!writes.any()) return Canonical::kYes;
     Set left = writes;
-    if (g[cut.a].op != kWrite && g[cut.a].loc == g[d].loc) left.remove(s.passed[cut.a]);
-    accesses.each([&](std::int32_t e) {
-      left.remove(s.passed[e]);
-      if (g[e].op == kUpdate && g[e].rf >= 0) left.reset(g[e].rf);
+    if (g[cut.a].op != kWrite && g[cut.a].loc == g[d].loc) left.remove(s.passed[s.at[cut.a].node]);
+    accesses.each([&](std::int32_t n) {
+      left.remove(s.passed[n]);
+      const typename Forced::Node& node = s.forced.node(n);
+      if (node.writes && node.rf >= 0) left.reset(node.rf);
     });
     bool is_left = source >= 0 && left.test(source);
     if (left.count() == 1) return is_left ? Canonical::kYes : Canonical::kNo;
@@ -193,30 +194,49 @@ class Orders {
 
   static constexpr bool kTotal = kKept == Kept::kTso || kKept == Kept::kX86;  // one buffer a thread
   static constexpr bool kBuffers = kTotal || kKept == Kept::kPso;
+  static constexpr bool kSettles = kWords > 1;  // in a short graph all events are nodes, which costs less than to tell
+
+  // Where an event is among the nodes of the order, which are events that races depend on; -1: nowhere.
+  struct Spot {
+    std::int32_t node = -1;    // itself
+    std::int32_t top = -1;     // the last one by program order, not after it,
+    std::int32_t strong = -1;  // the last one so far that is not buffered, in models with store buffers; likewise,
+    std::int32_t weak = -1;    // the last buffered write so far, if nothing full came after it
+  };
 
   struct State {
     Forced forced;
-    Rows hb;                           // program order and reads-from
-    Rows po;                           // of models with store buffers
-    std::vector<std::int32_t> strong;  // the last event so far that is not buffered; likewise,
-    std::vector<std::int32_t> weak;    // the last buffered write so far, if nothing full came after it
-    Rows passed;                       // the writes that an access finds overwritten, as far as `settled` looks
+    Settled settled;
+    std::vector<Spot> at;             // event
+    std::vector<std::int32_t> event;  // node
+    std::int32_t nodes = 0;
+    Rows hb;      // program order and reads-from
+    Rows po;      // of models with store buffers
+    Rows passed;  // the writes that an access finds overwritten, as far as `settled` looks
     Set updates{};
     // An order of all writes that is possible, for the first `reached` events that were pushed. It was found
     // for the first `base` of them, and followed from there; 0: there is none.
     Forced whole;
     std::int32_t count = 0, base = 0, reached = 0;
 
+    std::int32_t node_of(std::int32_t e) const { return e >= 0 ? at[e].node : e; }
+    bool contested(std::int32_t loc) const { return kSettles ? settled.is_contested(loc) : loc >= 0; }
+    // What stands for the initial value of a location that is contested.
+    std::int32_t initial(std::int32_t loc) const { return kSettles ? settled.source(loc) : kInitial; }
+    // Whether it is an access of a contested location.
+    bool races(std::int32_t e) const { return at[e].node >= 0 && forced.node(at[e].node).loc >= 0; }
+
     void fit(std::int32_t e) {
-      if (e >= 64 * kWords) throw Grow{Grow::kWrites};
-      if (static_cast<std::size_t>(e) < hb.size()) return;
-      std::size_t size = static_cast<std::size_t>(e + 1) * 2;
+      if (static_cast<std::size_t>(e) >= at.size()) at.resize(static_cast<std::size_t>(e + 1) * 2);
+    }
+    void fit_node(std::int32_t n) {
+      if (n >= 64 * kWords) throw Grow{Grow::kWrites};
+      if (static_cast<std::size_t>(n) < hb.size()) return;
+      std::size_t size = static_cast<std::size_t>(n + 1) * 2;
+      event.resize(size);
       hb.resize(size);
       passed.resize(size);
-      if (!kBuffers) return;
-      po.resize(size);
-      strong.resize(size);
-      weak.resize(size);
+      if (kBuffers) po.resize(size);
     }
   };
 
@@ -235,10 +255,10 @@ class Orders {
     bool operator()(std::int32_t w) const { return w >= 0 ? set.test(w) : initial; }
   };
 
-  static void take(Set& into, const Rows& rows, std::int32_t e) {
-    if (e < 0) return;
-    into.add(rows[e]);
-    into.set(e);
+  static void take(Set& into, const Rows& rows, std::int32_t n) {
+    if (n < 0) return;
+    into.add(rows[n]);
+    into.set(n);
   }
 
   static bool plain_write(const Event& v) { return v.op == kWrite; }
@@ -251,14 +271,19 @@ class Orders {
                                  std::uint8_t op) {
     if (p < 0) return;
     if (!kBuffers) {
-      take(into, rows, p);
+      take(into, rows, s.at[p].top);
       return;
     }
-    take(into, rows, s.strong[p]);
-    if (kTotal && op != kRead) take(into, rows, s.weak[p]);
-    if (kKept == Kept::kPso && op >= kFence)
-      for (std::int32_t e = p; e >= 0 && !fences(g[e]); e = g[e].prev)
-        if (plain_write(g[e])) take(into, rows, e);
+    take(into, rows, s.at[p].strong);
+    if (kTotal && op != kRead) take(into, rows, s.at[p].weak);
+    if (kKept == Kept::kPso && op >= kFence) each_unfenced(g, s, p, [&](std::int32_t n) { take(into, rows, n); });
+  }
+
+  // PSO: the writes up to event p of a thread that no fence has come after.
+  template <typename Visit>
+  static void each_unfenced(const Graph& g, const State& s, std::int32_t p, const Visit& visit) {
+    for (std::int32_t e = p; e >= 0 && !fences(g[e]); e = g[e].prev)
+      if (plain_write(g[e]) && s.at[e].node >= 0) visit(s.at[e].node);
   }
 
   // What a thread whose last event is p has seen at a location, by program order alone.
@@ -266,7 +291,7 @@ class Orders {
     Set out{};
     if (p < 0) return out;
     const auto& x = s.forced.place(loc);
-    take(out, s.po, p);
+    take(out, s.po, s.at[p].top);
     Set reads = out & x.accesses;
     out = out & x.writes;
     reads.remove(x.writes);
@@ -276,14 +301,15 @@ class Orders {
     return out;
   }
 
-  // The events before an event in an order, and the writes that it must find overwritten or read.
-  static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t e, const Event& v, std::int32_t p,
-                      Set& before, Set& passed) {
+  // The events before a new node in an order, and the writes that it must find overwritten or read.
+  static void prepare(const Graph& g, State& s, const Rows& rows, std::int32_t n, const typename Forced::Node& node,
+                      const Event& v, std::int32_t p, Set& before, Set& passed) {
     take_program_order(before, g, s, rows, p, kind(v));
     g.each_awaited(v, [&](std::int32_t awaited) { take_program_order(before, g, s, rows, awaited, kind(v)); });
-    if (v.rf >= 0 && (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread)) take(before, rows, v.rf);
-    if (kBuffers && v.loc >= 0) passed = seen_alone(s, p, v.loc);
-    if (kKept == Kept::kSra && v.op == kRead) passed = s.hb[e] & s.forced.place(v.loc).writes;
+    if (node.loc < 0) return;
+    if (node.rf >= 0 && (!kBuffers || v.op == kUpdate || g[v.rf].thread != v.thread)) take(before, rows, node.rf);
+    if (kBuffers) passed = seen_alone(s, p, v.loc);
+    if (kKept == Kept::kSra && v.op == kRead) passed = s.hb[n] & s.forced.place(v.loc).writes;
     if (!plain_write(v)) return;
     passed.each([&](std::int32_t w) { take(before, rows, w); });
     passed = Set{};
@@ -296,47 +322,141 @@ class Orders {
     return nothing || v.op == kFreeOp || v.op == kChooseOp ? kRead : v.op;
   }
 
-  static typename Forced::Node node(const Event& v) {
-    return {v.loc, v.rf, v.writes(), v.op == kUpdate || (v.op == kRead && kKept != Kept::kSra)};
+  static typename Forced::Node node(const State& s, const Event& v) {
+    if (!s.contested(v.loc) || v.op == kFreeOp) return {};
+    return {v.loc, s.node_of(v.rf), v.writes(), v.op == kUpdate || (v.op == kRead && kKept != Kept::kSra)};
   }
 
-  // Adds an event that comes after p in program order. False if the rules refute it; then it must go again.
-  static bool add(const Graph& g, State& s, std::int32_t e, const Event& v, std::int32_t p) {
+  // The next event that arrived. False if the rules refute it; then it must leave again.
+  bool arrive(const Graph& g, State& s, std::int32_t e) {
+    const Event& v = g[e];
+    std::int32_t p = g.predecessor(e);
+    bool access = v.loc >= 0 && v.op != kFreeOp;
+    if (access && !s.contested(v.loc) && !s.settled.fits(g, v, p)) contest(g, s, v.loc);
+    return add(g, s, e, v, p);
+  }
+
+  // Accesses of a location conflict, and are not fixed: those that were pushed get their places.
+  void contest(const Graph& g, State& s, std::int32_t loc) {
+    fit_location(loc);
+    contested_[loc] = true;
+    std::int32_t first = s.settled.first(loc), count = s.count;
+    if (first < 0) return;
+    while (s.count > first) leave(g, s, g.arrived(s.count - 1));
+    while (s.count < count) add(g, s, g.arrived(s.count), g[g.arrived(s.count)], g.predecessor(g.arrived(s.count)));
+  }
+
+  void fit_location(std::int32_t loc) {
+    if (static_cast<std::size_t>(loc) >= contested_.size()) contested_.resize(static_cast<std::size_t>(loc + 1) * 2);
+  }
+
+  // Adds an event that comes after p in program order.
+  bool add(const Graph& g, State& s, std::int32_t e, const Event& v, std::int32_t p) {
+    if (!kSettles) {
+      ++s.count;
+      return add_node(g, s, e, v, p);
+    }
+    bool access = v.loc >= 0 && v.op != kFreeOp;
+    if (access) fit_location(v.loc);
+    bool alone = s.settled.alone(g), knows = !v.reads() || v.rf == s.settled.source(v.loc);
     s.fit(e);
+    s.settled.push(g, e, v, p, access && contested_[v.loc]);
+    ++s.count;
+    bool races = access && !alone && s.contested(v.loc);
+    if (races || v.op == kJoinOp || v.op == kBarrierOp || drains(g, s, v, p)) return add_node(g, s, e, v, p);
+    s.at[e] = p >= 0 ? s.at[p] : Spot{};
+    s.at[e].node = -1;
+    return knows;
+  }
+
+  // Whether an event that is no access of a contested location waits for a buffered write of one.
+  static bool drains(const Graph& g, const State& s, const Event& v, std::int32_t p) {
+    if (!kBuffers || p < 0 || buffered(v) || kind(v) == kRead) return false;
+    if (kTotal) return s.at[p].weak >= 0;
+    if (!fences(v)) return false;
+    bool found = false;
+    each_unfenced(g, s, p, [&](std::int32_t) { found = true; });
+    return found;
+  }
+
+  // False if the rules refute it; then the node must go again.
+  static bool add_node(const Graph& g, State& s, std::int32_t e, const Event& v, std::int32_t p) {
+    s.fit(e);
+    std::int32_t n = kSettles ? s.nodes++ : e;
+    s.fit_node(n);
+    s.event[n] = e;
+    typename Forced::Node self = node(s, v);
+    Spot spot = p >= 0 ? s.at[p] : Spot{};
+    auto top = [&](std::int32_t o) { return o >= 0 ? s.at[o].top : -1; };
     Set hb{};
-    take(hb, s.hb, p);
-    g.each_awaited(v, [&](std::int32_t awaited) { take(hb, s.hb, awaited); });
-    take(hb, s.hb, v.rf);
-    s.hb[e] = hb;
+    take(hb, s.hb, top(p));
+    g.each_awaited(v, [&](std::int32_t awaited) { take(hb, s.hb, top(awaited)); });
+    take(hb, s.hb, self.rf);
+    s.hb[n] = hb;
+    spot.node = spot.top = n;
     if (kBuffers) {
       Set po{};
-      take(po, s.po, p);
-      g.each_awaited(v, [&](std::int32_t awaited) { take(po, s.po, awaited); });
-      s.po[e] = po;
-      s.strong[e] = !buffered(v) ? e : p >= 0 ? s.strong[p] : -1;
-      s.weak[e] = buffered(v) ? e : kind(v) == kRead && p >= 0 ? s.weak[p] : -1;
+      take(po, s.po, top(p));
+      g.each_awaited(v, [&](std::int32_t awaited) { take(po, s.po, top(awaited)); });
+      s.po[n] = po;
+      if (!buffered(v)) spot.strong = n;
+      spot.weak = buffered(v) ? n : kind(v) == kRead ? spot.weak : -1;
     }
-    if (v.loc >= 0) {
-      s.passed[e] = kKept == Kept::kPso ? seen_alone(s, p, v.loc) : hb & s.forced.place(v.loc).writes;
-      if (v.rf >= 0) s.passed[e].reset(v.rf);
+    s.at[e] = spot;
+    if (self.loc >= 0) {
+      s.passed[n] = kKept == Kept::kPso ? seen_alone(s, p, v.loc) : hb & s.forced.place(v.loc).writes;
+      if (self.rf >= 0) s.passed[n].reset(self.rf);
     }
-    if (v.op == kUpdate) s.updates.set(e);
+    if (v.op == kUpdate) s.updates.set(n);
     Set before{}, passed{};
-    prepare(g, s, s.forced.before(), e, v, p, before, passed);
-    return s.forced.insert(e, node(v), before, passed);
+    prepare(g, s, s.forced.before(), n, self, v, p, before, passed);
+    bool good = s.forced.insert(n, self, before, passed);
+    return good && (self.rf != kInitial || v.rf == s.initial(v.loc));
+  }
+
+  static void drop_node(State& s, std::int32_t n) {
+    s.forced.remove(n);
+    s.updates.reset(n);
+    --s.nodes;
+  }
+
+  static void leave(const Graph& g, State& s, std::int32_t e) {
+    std::int32_t n = s.at[e].node;
+    if (n >= 0) drop_node(s, n);
+    if (kSettles) s.settled.pop(g, e);
+    if (s.reached != s.count--) return;
+    bool found_here = s.reached-- == s.base;
+    if (n < 0)
+      s.base -= found_here;
+    else if (found_here)
+      s.base = s.reached = 0;
+    else
+      s.whole.remove(n);
+  }
+
+  // The writes of a location that are in one order, in that order.
+  static void append_writes(const Graph& g, State& s, std::int32_t loc, WriteOrder& out) {
+    auto first = static_cast<std::ptrdiff_t>(out.size());
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at)
+      if (g[e].writes() && !s.races(e)) out.push_back(e);
+    std::reverse(out.begin() + first, out.end());
+    std::size_t rest = out.size();
+    s.forced.append_writes(loc, out);
+    for (; rest < out.size(); ++rest) out[rest] = s.event[out[rest]];
   }
 
   // Brings `whole` up to all that was pushed: new writes come last, reads where they fit, and if one does
   // not, another order is looked for. False if there is none.
   static bool follow(const Graph& g, State& s) {
-    while (s.base > 0 && s.reached < s.count) {
-      std::int32_t e = g.arrival[s.reached];
+    for (; s.base > 0 && s.reached < s.count; ++s.reached) {
+      std::int32_t e = g.arrival[s.reached], n = s.at[e].node;
+      if (n < 0) continue;
+      const typename Forced::Node& node = s.forced.node(n);
       Set before{}, passed{};
-      prepare(g, s, s.whole.before(), e, g[e], g.predecessor(e), before, passed);
-      if (plain_write(g[e]))
-        s.whole.place(g[e].loc).writes.each([&](std::int32_t w) { take(before, s.whole.before(), w); });
-      if (!s.whole.insert(e, node(g[e]), before, passed)) s.base = 0;
-      ++s.reached;
+      prepare(g, s, s.whole.before(), n, node, g[e], g.predecessor(e), before, passed);
+      if (node.writes && plain_write(g[e]))
+        s.whole.place(node.loc).writes.each([&](std::int32_t w) { take(before, s.whole.before(), w); });
+      if (!s.whole.insert(n, node, before, passed)) s.base = 0;
     }
     if (s.base > 0) return true;
     bool found = s.whole.complete(s.forced);
@@ -348,7 +468,7 @@ class Orders {
     const Set& writes = a.s.forced.place(a.loc).writes;
     Set seen{};
     if (kKept == Kept::kSra && op == kRead)
-      take(seen, a.s.hb, a.before);
+      take(seen, a.s.hb, a.before >= 0 ? a.s.at[a.before].top : -1);
     else
       take_program_order(seen, a.g, a.s, rows, a.before, op);
     seen = seen & writes;
@@ -370,17 +490,17 @@ class Orders {
     v.thread = a.thread;
     v.loc = a.loc;
     v.op = op;
-    v.rf = w;
+    v.rf = w >= 0 ? a.s.event[w] : a.s.initial(a.loc);
     std::int32_t e = a.g.size();
-    bool good = add(a.g, a.s, e, v, a.before) && a.s.forced.possible();
-    a.s.forced.remove(e);
-    a.s.updates.reset(e);
+    bool good = add_node(a.g, a.s, e, v, a.before) && a.s.forced.possible();
+    drop_node(a.s, a.s.at[e].node);
     return good;
   }
 
   const std::vector<std::uint64_t>& rank_;
   Chains<kWords> chains_;  // of the location that was gathered last
   std::vector<State> levels_;
+  std::vector<char> contested_;  // location -> whether it was in a graph before
 };
 
 }  // namespace porf::explore
