@@ -181,9 +181,10 @@ class Awaits {
 
   void gather_for(const Graph& g, std::int32_t level, std::int32_t thread) {
     if constexpr (AwaitingEngine<Consistency>) {
-      engine_.gather(
-          g, level, g.pending(thread).loc, predecessor(g, thread), [](std::int32_t) { return true; }, -1, sources_);
-      judge(g, level, thread, g.last[thread], g.last_of(g.pending(thread).loc, thread));
+      std::int32_t loc = g.pending(thread).loc, before = predecessor(g, thread);
+      if (!engine_.gather_only(g, level, thread, before, sources_))
+        engine_.gather(g, level, loc, before, [](std::int32_t) { return true; }, -1, sources_);
+      judge(g, level, thread, g.last[thread], g.last_of(loc, thread));
     }
   }
 

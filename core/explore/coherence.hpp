@@ -37,6 +37,8 @@ class Coherence {
       s.at(loc, 0) = Chain{};
     }
     s.used.clear();
+    s.starts = 0;
+    s.joins.clear();
   }
 
   // The state of a whole graph. The last `fresh` arrivals are not known to be consistent: false if they are not.
@@ -175,6 +177,30 @@ class Coherence {
       if (g[e].writes() && e != only_reads) out.add_write(e, s.chain[e], s.pos[e]);
     }
   }
+  // The same for a thread's next event, if all accesses of the location happen before that, in one order: then it has
+  // one source, and the writes before that need not be looked at. False if that is not so.
+  bool gather_only(const Graph& g, std::int32_t level, std::int32_t thread, std::int32_t before, Sources& out) const {
+    const State& s = levels_[level];
+    std::int32_t loc = g.pending(thread).loc;
+    const Clock* hb = before >= 0 ? clock(g, s, before) : nullptr;
+    if (hb == nullptr || static_cast<std::size_t>(loc) >= s.count.size() || s.count[loc] == 0) return false;
+    std::int32_t end = -1;
+    bool all = true;
+    g.each_last_of(loc, [&](std::int32_t e, std::int32_t) {
+      all = all && g.before(e, hb);
+      Set known = s.seen[e];
+      known.set(s.chain[e]);
+      known.set(0);
+      if (known.count() == s.count[loc] && s.pos[e] == s.at(loc, s.chain[e]).tail) end = e;
+    });
+    if (!all || end < 0) return false;
+    out.clear();
+    out.add_access(s.chain[end], s.seen[end]);
+    out.know(s.chain[end], s.pos[end]);
+    std::int32_t write = g[end].writes() ? end : g[end].rf;
+    if (write >= 0) out.add_write(write, s.chain[end], s.pos[end]);
+    return true;
+  }
   // An update that only reads, since its source is taken, as if it were not.
   void add_conflict(const Graph&, std::int32_t level, std::int32_t e, Sources& out) const {
     const State& s = levels_[level];
@@ -210,6 +236,8 @@ class Coherence {
     std::vector<std::int32_t> room;   // and for how many there is room
     std::vector<Chain> chains;
     std::vector<std::int32_t> used;  // locations
+    std::size_t starts = 0;          // of threads
+    std::vector<std::int32_t> joins;
     std::vector<Change> trail;
     Views views;
     Set known;                                // of the read at hand: chains that it has seen,
@@ -266,6 +294,8 @@ class Coherence {
     if (kSync != Sync::kAll) s.views.set(g, e, v, kSync);
     s.fit(e);
     s.mark[e] = s.trail.size();
+    if (v.op == kSpawnOp) ++s.starts;
+    if (v.op == kJoinOp) s.joins.push_back(e);
     if (v.loc < 0) return;
     s.fit_location(v.loc);
     s.wrote[e] = v.writes() ? e : v.same >= 0 ? s.wrote[v.same] : -1;
@@ -278,7 +308,10 @@ class Coherence {
       return;
     }
     std::int32_t c;
-    if (v.op == kWrite) {
+    if (std::int32_t w = v.op == kWrite ? neighbour(g, s, v) : kNotRead; w != kNotRead) {
+      c = w >= 0 ? s.chain[w] : 0;
+      s.pos[e] = ++s.at(v.loc, c).tail;
+    } else if (v.op == kWrite) {
       c = add_chain(s, v.loc, e);
       s.pos[e] = 0;
     } else {
@@ -292,6 +325,22 @@ class Coherence {
     order(s, v.loc, seen, c);
   }
 
+  // The write that a new write of a thread comes right after, whatever is added to the graph: before the first thread
+  // starts, or after all others were joined, what is there happens before it and what comes later happens after it. It
+  // is in the chain of that write, as an update would be. kNotRead if there is none.
+  static std::int32_t neighbour(const Graph& g, const State& s, const Event& v) {
+    if (kWeak || s.starts != s.joins.size() || !g.is_single()) return kNotRead;
+    std::int32_t w = v.same >= 0 ? s.wrote[v.same] : kInitial;
+    if (s.starts == 0) return w;
+    const Event& alone = g[s.joins.back()];
+    return w >= 0 && alone.thread == v.thread && alone.index < g[w].index ? w : kNotRead;
+  }
+
+  // Whether a write is the first one of its chain.
+  static bool begins(const State& s, std::int32_t e, const Event& v) {
+    return kWeak || s.at(v.loc, s.chain[e]).first == e;
+  }
+
   void undo(State& s, std::size_t mark) {
     while (s.trail.size() > mark) {
       s.at(s.trail.back().loc, s.trail.back().chain).after = s.trail.back().after;
@@ -300,8 +349,14 @@ class Coherence {
   }
 
   void remove(State& s, std::int32_t e, const Event& v) {
+    if (v.op == kSpawnOp) --s.starts;
+    if (v.op == kJoinOp) s.joins.pop_back();
     if (v.loc < 0) return;
     undo(s, s.mark[e]);
+    if (v.op == kWrite && !begins(s, e, v)) {
+      --s.at(v.loc, s.chain[e]).tail;
+      return;
+    }
     if (v.op == kWrite || (kWeak && v.op == kUpdate)) --s.count[v.loc];
     if (v.op != kUpdate) return;
     Chain& chain = s.at(v.loc, source_chain(s, v));

@@ -104,6 +104,12 @@ class Machine {
 
   // What the event at pc writes, given what it read; whether it writes at all.
   static bool modify(const Pending& op, std::int64_t old, std::int64_t& written);
+  // Whether it writes something else than it read, whatever that is.
+  static bool always_changes(const Pending& op) {
+    auto kind = static_cast<Modify>(op.kind);
+    bool adds = op.next == Next::kRmw && (kind == Modify::kAdd || kind == Modify::kSub || kind == Modify::kXor);
+    return adds && wrap(op.value, op.width, op.is_signed) != 0;
+  }
 
   // Sets the registers that the event at pc sets, an access of so many bytes; where the thread goes on.
   std::int32_t finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote, std::uint8_t width) const;

@@ -63,7 +63,7 @@ class Orders {
     State& s = levels_[level];
     std::int32_t before = g.last[t] >= 0 ? g.last[t] : g.begun_by[t];
     if (!s.contested(loc)) {
-      if (s.settled.alone(g) || s.settled.knows_source(g, loc, t, before)) {
+      if (s.settled.has_one_source(g, loc, t, before)) {
         out.push_back({s.settled.source(loc), true});
         return;
       }
@@ -158,6 +158,15 @@ class Orders {
       bool is_safe = before < 0 || g.before(before, g.porf(e));
       if (g[e].writes() && e != only_reads) out.add_write(e, chain, place, is_safe);
     }
+  }
+  bool gather_only(const Graph& g, std::int32_t level, std::int32_t thread, std::int32_t before, Sources& out) const {
+    const State& s = levels_[level];
+    std::int32_t loc = g.pending(thread).loc;
+    if (s.contested(loc) || !s.settled.has_one_source(g, loc, thread, before)) return false;
+    out.clear_for_said(before < 0);
+    if (std::int32_t w = s.settled.source(loc); w >= 0)
+      out.add_write(w, 1, 0, before < 0 || g.before(before, g.porf(w)));
+    return true;
   }
   void add_conflict(const Graph& g, std::int32_t, std::int32_t e, Sources& out) {
     auto [chain, place] = chains_.of(g, e);

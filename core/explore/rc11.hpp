@@ -30,6 +30,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
   using Base::add_conflict;
   using Base::chain_key;
   using Base::gather;
+  using Base::gather_only;
   using typename Base::Sources;
 
   // Throws relations::Spent when the budget ends in the middle of a search.
@@ -219,7 +220,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
   bool insert(const At& here, std::int32_t e) {
     const Event& v = here[e];
     Base::insert(here.g, here.s, e, v);
-    if (v.op == kWrite && here.s.count[v.loc] == 3) here.contested.push_back(v.loc);
+    if (v.op == kWrite && here.s.count[v.loc] == 3 && Base::begins(here.s, e, v)) here.contested.push_back(v.loc);
     here.sc.insert(here.g, here.s.views, e, v);
     if (v.op == kFence && v.order == kSc) link_fence(here, e);
     return v.loc < 0 || !here.sc.matters(v.loc) || (link_access(here, e) && link_news(here, v.loc, here.s.mark[e]));
@@ -227,7 +228,7 @@ class Rc11 : private Coherence<kSync, false, kWords> {
 
   void remove(const At& here, std::int32_t e) {
     const Event& v = here[e];
-    if (v.op == kWrite && here.s.count[v.loc] == 3) here.contested.pop_back();
+    if (v.op == kWrite && here.s.count[v.loc] == 3 && Base::begins(here.s, e, v)) here.contested.pop_back();
     here.sc.remove(e, v);
     Base::remove(here.s, e, v);
   }

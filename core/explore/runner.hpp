@@ -74,7 +74,9 @@ class Runner {
   // Whether a read stands before the end of an iteration, so that some values may make its thread wait there.
   bool may_wait(const Pending& p) const {
     bool reads = p.next == Next::kLoad || p.next == Next::kRmw || p.next == Next::kCas;
-    return reads && p.loc >= 0 && p.kind != kRecalls && awaiting_[static_cast<std::size_t>(p.pc)] != kNothing;
+    if (!reads || p.loc < 0 || p.kind == kRecalls) return false;
+    Awaited awaited = awaiting_[static_cast<std::size_t>(p.pc)];
+    return awaited == kAssumption || (awaited == kLoop && !Machine::always_changes(p));
   }
   // Whether what a thread reads after an event (-1: none) makes it wait, if it reads this value.
   bool would_wait(const Graph& g, std::int32_t thread, std::int32_t after, std::int64_t value) const;

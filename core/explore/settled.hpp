@@ -42,6 +42,11 @@ class Settled {
     return source(loc) < 0 || is_fixed(g, homes_[loc].write, thread, p);
   }
 
+  // The same, also before another thread is started.
+  bool has_one_source(const Graph& g, std::int32_t loc, std::int32_t thread, std::int32_t p) const {
+    return alone(g) || knows_source(g, loc, thread, p);
+  }
+
   // Whether a location that is not contested is not, either, with a new access after p.
   bool fits(const Graph& g, const Event& v, std::int32_t p) const {
     if (!has(v.loc)) return !v.reads() || v.rf == kInitial;
