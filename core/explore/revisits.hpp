@@ -218,7 +218,7 @@ class Revisits {
   std::int32_t level_ = 0;
   std::vector<bool> keep_;
   std::vector<Deleted> deleted_;
-  std::vector<char> scratch_;
+  Marks scratch_;
   std::vector<Source> sources_;
 };
 

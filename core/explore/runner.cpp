@@ -190,6 +190,14 @@ std::int32_t Runner::choose(const Graph& g, const ChancesOf& chances) const {
   return reader >= 0 ? reader : waiter;
 }
 
+bool Runner::wakes(const Graph& g, std::int32_t write) {
+  if (g[write].role != Role::kUnlock) return false;
+  std::int32_t lock = lock_of(g, write);
+  for (std::int32_t t = 0; t < g.threads; ++t)
+    if (g.exists[t] && g.pending(t).next == Next::kHeld && g[g.last[t]].rf == lock) return true;
+  return false;
+}
+
 Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const {
   const Pending& p = g.pending(thread);
   Event event;

@@ -48,6 +48,8 @@ class Runner {
   static constexpr std::int32_t kOverslept = -2;
   using ChancesOf = std::function<Chances(std::int32_t thread)>;  // of a thread that reads next
   std::int32_t choose(const Graph& g, const ChancesOf& chances = {}) const;
+  // Whether a write gives a mutex back that another thread waits for: without that thread, it would be overslept.
+  static bool wakes(const Graph& g, std::int32_t write);
 
   // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
   // compare-exchange fails although it need not; a choice takes the number `source`, counted from 0.
@@ -177,7 +179,7 @@ class Runner {
   bool careful_ = false;      // and nothing is known of what releases it
   std::int64_t unknown_ = 0;  // a value of which nothing is known
   mutable std::set<std::int32_t> waiting_;
-  mutable std::vector<char> taken_;                      // scratch
+  mutable Marks taken_;                                  // scratch
   enum Awaited : char { kNothing, kLoop, kAssumption };  // the end of an iteration, or an assumption that stands for it
   std::vector<Awaited> awaiting_;                        // instruction -> what may be met next, before another event
   mutable std::vector<const Event*> iteration_, staying_;

@@ -185,7 +185,8 @@ class Trust {
     Graph& g = graph();
     awaits_.watch(g, a);
     std::size_t first = options_list_.size();
-    if (!g[a].conflict) options_list_.push_back({a, Option::kForward, awaits_.oversleeps(g, nest_.level(), a)});
+    bool overslept = Runner::wakes(g, a) || awaits_.oversleeps(g, nest_.level(), a);
+    if (!g[a].conflict) options_list_.push_back({a, Option::kForward, overslept});
     find_revisits(a);
     if (budget_.spent()) {  // perhaps not all were found: this node is for the one who goes on
       options_list_.resize(first);
