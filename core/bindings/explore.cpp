@@ -1,6 +1,7 @@
 // Exploration of programs: a program and settings in, findings out.
 #include "explore/explore.hpp"
 
+#include <nanobind/operators.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/set.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -68,7 +69,8 @@ void bind_enums(nb::module_& m) {
       .value("NONE", Guess::kNone)
       .value("WOKEN", Guess::kWoken)
       .value("UNIQUE", Guess::kUnique)
-      .value("ALIKE", Guess::kAlike);
+      .value("ALIKE", Guess::kAlike)
+      .value("SECTIONS", Guess::kSections);
   nb::enum_<Role>(m, "Role", "What an event does to a mutex.")
       .value("NONE", Role::kNone)
       .value("LOCK", Role::kLock)
@@ -111,8 +113,11 @@ void bind_results(nb::module_& m) {
       .def(nb::init<>())
       .def("add", &Findings::add, "found"_a, "Takes up what another part of the exploration has found.")
       .def("duplicates", &Findings::duplicates, "How many executions were met again, by their fingerprints.");
+  record<SectionTable>(m, "SectionTable", FIELD(SectionTable, whole), FIELD(SectionTable, groups),
+                       FIELD(SectionTable, given_up))
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
   record<Result>(m, "ExploreResult", FIELD(Result, findings), FIELD(Result, remaining), FIELD(Result, limit),
-                 FIELD(Result, too_large), FIELD(Result, wrong));
+                 FIELD(Result, commuting), FIELD(Result, sections), FIELD(Result, too_large), FIELD(Result, wrong));
 }
 
 }  // namespace
@@ -120,13 +125,14 @@ void bind_results(nb::module_& m) {
 void bind_explore(nb::module_& m) {
   bind_enums(m);
   bind_results(m);
-  record<Settings>(
-      m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
-      FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before), FIELD(Settings, late_races),
-      FIELD(Settings, strategy), FIELD(Settings, unroll), FIELD(Settings, spurious), FIELD(Settings, all_blocked),
-      FIELD(Settings, guess_woken), FIELD(Settings, guess_unique), FIELD(Settings, symmetry),
-      FIELD(Settings, keep_going), FIELD(Settings, self_check), FIELD(Settings, collect), FIELD(Settings, states),
-      FIELD(Settings, ordered), FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
+  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
+                   FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before),
+                   FIELD(Settings, late_races), FIELD(Settings, strategy), FIELD(Settings, unroll),
+                   FIELD(Settings, spurious), FIELD(Settings, commuting), FIELD(Settings, sections),
+                   FIELD(Settings, all_blocked), FIELD(Settings, guess_woken), FIELD(Settings, guess_unique),
+                   FIELD(Settings, symmetry), FIELD(Settings, keep_going), FIELD(Settings, self_check),
+                   FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
+                   FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
   m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a, "seconds"_a,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "explore/sections.hpp"
 #include "explore/sizes.hpp"
 
 namespace porf::explore {
@@ -33,16 +34,43 @@ Result choose(const Request& request, const Sizes& sizes) {
   return {};
 }
 
+// Whether critical sections that commute can be left without an order: no thread can ask whether a mutex is held, the
+// model gives programs without races the meaning that they have under SC, and nobody asks for more than verdict and
+// count.
+bool may_divide(const Request& request) {
+  const Settings& s = request.settings;
+  bool known = s.engine != EngineKind::kRelaxed && s.engine != EngineKind::kPso && s.engine != EngineKind::kAxioms;
+  return s.commuting && known && s.happens_before == nullptr && s.strategy == Strategy::kTrust && !s.liveness &&
+         !s.ordered && !s.states && request.program.has(Opcode::kLock) && !request.program.has(Opcode::kTrylock);
+}
+
+bool is_whole(const std::vector<Task>& tasks) { return tasks.size() == 1 && tasks.front() == Task{}; }
+
 }  // namespace
 
 Result explore(const Request& request) {
   Sizes sizes;
+  Sections sections(request.settings.sections);
+  if (may_divide(request)) sizes.sections = &sections;
   sizes.stack = first_stack(request.program);
   Request left = request;
   auto started = std::chrono::steady_clock::now();
   while (true) {
+    sections.begin(is_whole(request.tasks));
+    if (sections.given_up()) sizes.sections = nullptr;
     try {
-      return choose(left, sizes);
+      Result result = choose(left, sizes);
+      if (sections.is_learning()) throw LearntSections{};
+      result.commuting = sizes.sections != nullptr && sections.has_unordered();
+      result.sections = sections.table();
+      return result;
+    } catch (const LearntSections&) {
+      if (!is_whole(request.tasks)) {  // what others do is also wrong
+        Result result;
+        result.wrong = Guess::kSections;
+        result.sections = sections.table();
+        return result;
+      }
     } catch (const Grow& grow) {
       if (grow.what == Grow::kStack) {
         sizes.stack.slots *= 2;

@@ -9,6 +9,7 @@
 #include "explore/guesses.hpp"
 #include "explore/program.hpp"
 #include "explore/recorder.hpp"
+#include "explore/section_table.hpp"
 #include "explore/views.hpp"
 #include "relations/program.hpp"
 
@@ -69,6 +70,8 @@ struct Settings : RecorderOptions {
   Strategy strategy = Strategy::kTrust;
   std::int64_t unroll = 1000;
   bool spurious = true;      // what is weak may fail for no reason
+  bool commuting = false;    // critical sections that commute are not put in order, where that is possible,
+  SectionTable sections;     // by what is known of them
   bool all_blocked = false;  // also executions in which loops wait and that show nothing of their own
   // Guesses of how waits end: see guesses.hpp.
   bool guess_woken = true;
@@ -87,6 +90,8 @@ struct Result {
   Findings findings;
   std::vector<Task> remaining;  // empty if all was explored
   Limit limit = Limit::kNone;
+  bool commuting = false;      // critical sections were left without an order: executions stand for all of them
+  SectionTable sections;       // what is known of sections now
   bool too_large = false;      // an execution does not fit into the largest tables
   Guess wrong = Guess::kNone;  // if it was, nothing counts that was found
 };

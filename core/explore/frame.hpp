@@ -29,7 +29,12 @@ inline constexpr std::int32_t kPartial = 6;  // what such an access has read so 
 inline constexpr std::int32_t kStarted = 7;  // how many threads it has started
 inline constexpr std::int32_t kKept = 8;    // its events when an iteration that changes nothing was kept; 0 if none was
 inline constexpr std::int32_t kSerial = 9;  // of the private object that was made last
-inline constexpr std::int32_t kHeader = 10;
+// If mutexes are divided (sections.hpp): the mutex whose section the thread is in, and the part of it that it holds,
+// from 1 on, 0 if none; and whether it was ever in one.
+inline constexpr std::int32_t kSection = 10;
+inline constexpr std::int32_t kGuard = 11;
+inline constexpr std::int32_t kEntered = 12;
+inline constexpr std::int32_t kHeader = 13;
 
 // Slots before the registers of a frame.
 inline constexpr std::int32_t kReturnTo = -4;    // the instruction

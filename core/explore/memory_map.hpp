@@ -146,6 +146,14 @@ class MemoryMap {
   // The same place, of a later age that begins with these bytes.
   std::int32_t aged(std::int32_t loc, std::int32_t age, const Halves& bytes);
 
+  // A place that no pointer leads to, for a part of the mutex at a location: free, and else like that.
+  std::int32_t add_beside(std::int32_t loc) {
+    Place place = places_[static_cast<std::size_t>(loc)];
+    place.initial = 0;
+    places_.push_back(place);
+    return size() - 1;
+  }
+
   Pairs& pairs() { return pairs_; }
   // A byte of a value of a location, which is a number of a pair if it has 16.
   Bytes byte_of(std::int32_t loc, std::int64_t value, std::int64_t byte) const;

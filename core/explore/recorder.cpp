@@ -152,6 +152,7 @@ bool Recorder::asks_forever(const Graph& g) const {
 
 void Recorder::leaf(const Graph& g, const std::vector<std::int32_t>& path, bool forever, std::uint64_t orbit,
                     std::uint64_t count, const std::vector<WriteOrder>* orders) {
+  runner_.end_execution();
   bool waits = false, stuck = false, cut = false, failed = false, spins = false;
   for (std::int32_t t = 0; t < g.stride; ++t) {
     if (!g.exists[t]) continue;
@@ -262,6 +263,7 @@ void Recorder::conflict(const Graph& g, std::int32_t e, const Conflict& conflict
 void Recorder::report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path) {
   if (bug.other >= 0) bug.other_pc = g[bug.other].pc;
   if (!known_.insert(bug.identity()).second) return;
+  runner_.show_as_is();
   bug.path = path;
   bug.events = rows_of(g, runner_);
   bug.objects = allocated(runner_.memory());

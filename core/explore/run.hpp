@@ -32,7 +32,7 @@ Result run(const Request& request, const Sizes& sizes) {
   const Settings& settings = request.settings;
   Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack, sizes.gaps,
                 settings.happens_before ? Sync::kNone : settings.races,
-                settings.symmetry && settings.strategy == Strategy::kTrust);
+                settings.symmetry && settings.strategy == Strategy::kTrust, sizes.sections);
   Recorder recorder(runner, settings);
   Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
                 [&](std::uint64_t) { return request.poll(recorder.findings); });

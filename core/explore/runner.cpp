@@ -27,7 +27,7 @@ bool is_weak(const Instruction& i) {
 }  // namespace
 
 Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps,
-               Sync races, bool symmetry)
+               Sync races, bool symmetry, Sections* sections)
     : program_(program),
       memory_(program, gaps),
       overlaps_(memory_),
@@ -35,7 +35,8 @@ Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll
       table_(threads_, static_cast<std::int32_t>(program.starts.size())),
       machine_(program, memory_, table_, unroll, stack),
       slots_(stack.slots),
-      courses_(std::make_shared<Courses>(program)) {
+      courses_(std::make_shared<Courses>(program)),
+      sections_(sections) {
   if (symmetry) roles_ = roles_of(program);
   std::uint8_t width = 0;  // of atomic accesses
   for (const Instruction& i : program.code) {
@@ -257,6 +258,7 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
 }
 
 void Runner::settle(Graph& g, std::int32_t e) {
+  if (sections_ != nullptr) check_order(g, e);
   std::int64_t* state = g.state_after(e);
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
@@ -298,7 +300,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
 
 std::int32_t Runner::finish(const Graph& g, std::int32_t e, std::int64_t* state) const {
   const Event& v = g[e];
-  if (g.recalls(e)) return v.pc;  // to the access that it was for
+  if (g.recalls(e) || took_part(v, state)) return v.pc;  // to the access that it was for
   bool wrote = v.op == kUpdate || (v.op == kBarrierOp && v.written != 0);
   return machine_.finish(state, v.pc, v.read, wrote, v.loc >= 0 ? memory_[v.loc].width : 0);
 }
@@ -314,8 +316,10 @@ void Runner::begin_with(const Template& code, const Instruction& spawn, const st
 }
 
 void Runner::run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
-                 Pending& pending) const {
+                 Pending& pending) {
   pending = advance(g, who, after, state, pc);
+  while (sections_ != nullptr && goes_on(g, who, after, state, pending))
+    pending = advance(g, who, after, state, pending.pc + 1);
   auto joins = [&](const Event& v) { return v.op == kJoinOp && v.thread == who.thread && v.other == pending.value; };
   if (pending.next == Next::kJoin && (pending.value < 0 || pending.value >= threads_ || !g.exists[pending.value] ||
                                       std::any_of(g.events.begin(), g.events.end(), joins))) {

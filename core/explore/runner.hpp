@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "explore/graph.hpp"
@@ -17,6 +19,7 @@
 namespace porf::explore {
 
 class Courses;
+class Sections;
 
 // What a read that may wait finds: it need not wait, it may find that it need not, or it waits.
 enum class Chances : std::uint8_t { kReady, kSome, kNone };
@@ -25,9 +28,9 @@ class Runner {
  public:
   // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap; `races`:
   // how happens-before arises for races; kNone also if that is not known; `symmetry`: threads that nothing tells apart
-  // are to be noted.
+  // are to be noted; `sections`: see Sizes.
   Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps, Sync races,
-         bool symmetry);
+         bool symmetry, Sections* sections);
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
@@ -129,12 +132,17 @@ class Runner {
     return g.state(watch.thread)[machine_.root() + watch.reg];
   }
 
+  // Something was found that is to be shown as it is: no mutex may be divided.
+  void show_as_is() const;
+  // An execution has come to its end: it is one, unless it was followed only to learn which sections commute.
+  void end_execution() const;
+
   // What all threads printed, each after one of their events.
   std::vector<Printed> printed(const Graph& g) const;
 
  private:
   void run(Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
-           Pending& pending) const;
+           Pending& pending);
   std::int32_t entry(std::int32_t code) const { return program_.templates[static_cast<std::size_t>(code)].entry; }
   std::int32_t finish(const Graph& g, std::int32_t e, std::int64_t* state) const;
   void begin_with(const Template& code, const Instruction& spawn, const std::int64_t* state, std::int64_t* begin) const;
@@ -163,6 +171,15 @@ class Runner {
   std::int64_t* tried_after(const Graph& g, std::int32_t thread, std::int32_t after) const;
   const Instruction* waits_after(const Graph& g, std::int32_t after, const Event& newest, std::int32_t pc) const;
 
+  std::int64_t name_of(std::int32_t loc) const;
+  bool is_divided(const Graph& g, std::int32_t thread, std::int32_t after, std::int32_t mutex);
+  std::int32_t part_of(std::int32_t mutex, std::int32_t group);
+  std::int32_t group_in(std::int32_t mutex, std::int32_t part) const;
+  bool goes_on(const Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, Pending& p);
+  bool took_part(const Event& v, std::int64_t* state) const;
+  void check_order(const Graph& g, std::int32_t e);
+  void check_made(const Graph& g, std::int32_t e, std::int32_t mutex);
+
   const Program& program_;
   MemoryMap memory_;
   Overlaps overlaps_;
@@ -173,6 +190,7 @@ class Runner {
   std::shared_ptr<Courses> courses_;
   std::optional<Roles> roles_;  // if threads that nothing tells apart are to be noted
   bool symmetric_ = false;
+  bool alike_ = false;  // there are such threads, whether they are noted or not
   bool conflicts_ = false;
   bool unordered_ = false;  // an access may conflict with one that comes after it by po and rf
   bool may_confirm_ = false;
@@ -184,6 +202,11 @@ class Runner {
   std::vector<Awaited> awaiting_;                        // instruction -> what may be met next, before another event
   mutable std::vector<const Event*> iteration_, staying_;
   mutable std::vector<std::int64_t> tried_;
+  Sections* sections_;                                                   // null if no mutex is divided
+  std::set<std::int32_t> divided_;                                       // mutexes that were met
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> parts_;  // mutex, group -> the part
+  std::map<std::int32_t, std::int32_t> group_of_;                        // mutex -> the group that was met first
+  std::vector<char> is_part_;                                            // location
 };
 
 }  // namespace porf::explore

@@ -13,8 +13,11 @@ constexpr std::int32_t kMostAlike = 20;
 
 }  // namespace
 
-// A thread as the one before another that is like it; -1 if there are too many of them already.
+// A thread as the one before another that is like it; -1 if there are too many of them already, or if mutexes are
+// divided, which symmetry does not know of.
 std::int32_t Runner::as_earlier(const Graph& g, std::int32_t thread) {
+  alike_ = true;
+  if (sections_ != nullptr) return -1;
   std::int32_t count = 1;
   for (std::int32_t t = g.alike[thread]; t >= 0; t = g.alike[t]) ++count;
   if (count == kMostAlike) return -1;

@@ -7,12 +7,15 @@
 
 namespace porf::explore {
 
+class Sections;
+
 // How large the tables are; an exploration that does not fit starts again with larger ones.
 struct Sizes {
   std::int32_t threads = 8;
   std::int32_t writes = 0;  // 0 to 3: how often they have grown
   StackSize stack;
-  bool gaps = false;  // whether what is between declared places is accessed with them
+  bool gaps = false;             // whether what is between declared places is accessed with them
+  Sections* sections = nullptr;  // what is known of critical sections, if those that commute are not put in order
 };
 
 template <EngineKind kEngine>

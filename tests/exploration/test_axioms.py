@@ -263,12 +263,13 @@ def test_with_sc_accesses_alone_it_is_sc(name: str, kind: str) -> None:
         if not only_sc(program):
             continue
         tried += 1
-        first, every = explore(program, name), explore(program, name, keep_going=True)
+        first, every = (explore(program, name, lock_orders=True, keep_going=keep_going) for keep_going in (False, True))
         assert (first.algorithm, every.algorithm) == ("trust/order", "trust/partial-sc")
         assert first.verdict == every.verdict
         if first.verdict == "safe":
-            assert (first.executions, first.blocked) == (every.executions, every.blocked)
-            assert (first.executions, first.blocked) == tuple(map(len, brute_force(program, name)))
+            complete, blocked = map(len, brute_force(program, name))
+            assert first.executions == every.executions == complete
+            assert max(first.blocked, every.blocked) <= blocked
         if tried == 25:
             return
     assert tried > 10

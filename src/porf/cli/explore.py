@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # execution that is replayed is the same without them.
 ELSEWHERE = {"model", "parameters", "nondet"}
 WITHOUT_EFFECT = {
-    *("equivalence", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check", "json", "output"),
+    *("equivalence", "lock_orders", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check"),
+    *("json", "output"),
 }
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
@@ -58,6 +59,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--no-spurious", dest="spurious", action="store_false", help=said)
     said = "explore executions that differ by a permutation of threads that nothing tells apart"
     verb.add_argument("--no-symmetry", dest="symmetry", action="store_false", help=said)
+    said = "also tell executions apart by the order of critical sections that commute"
+    verb.add_argument("--lock-orders", action="store_true", help=said)
     verb.add_argument("--limit", type=positive(int), metavar="N", help="stop after N executions: undecided")
     add_seconds(verb)
     add_memory(verb)
@@ -144,6 +147,7 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
         self_check=options.self_check,
         spurious=options.spurious,
         symmetry=options.symmetry,
+        lock_orders=options.lock_orders,
         leaks=options.leaks,
         liveness=options.liveness,
         limit=options.limit,

@@ -28,6 +28,7 @@ def explore(
     self_check: bool = False,
     spurious: bool = True,
     symmetry: bool = True,
+    lock_orders: bool = False,
     leaks: bool = False,
     liveness: bool = False,
     limit: int | None = None,
@@ -51,7 +52,8 @@ def explore(
     is in bytes. With `leaks`, memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
     Without `spurious`, weak compare-exchanges fail only if they find another value than they expect. Of executions that
     differ by a permutation of threads that nothing tells apart, one is explored, and all are counted; without
-    `symmetry`, all are explored.
+    `symmetry`, all are explored. Executions that differ in the order of critical sections are different only if these
+    sections share what they access, or if a program is not free of races; with `lock_orders`, they always are.
     """
     from porf import _core
     from porf.checking.budget import most_of_memory
@@ -78,6 +80,7 @@ def explore(
         self_check=self_check,
         spurious=spurious,
         symmetry=symmetry,
+        commuting=not lock_orders,
         leaks=leaks,
         liveness=liveness,
     )

@@ -66,7 +66,7 @@ def load_checkpoint(path: Path, request: Request, totals: Totals) -> None:
 
 def _find_again(path: Path, request: Request, totals: Totals, token: str) -> None:
     try:
-        asked = request if totals.guesses.alike else request.without_symmetry()
+        asked = request if totals.guesses.alike else request.asking(symmetry=False)
         again = replay(asked, Plan(), decode(request.token_head, token, request.program.name))
     except NoSuchPath:
         again = None

@@ -50,6 +50,9 @@ class Exploration(Record):
     up_to_symmetry: int | None = (
         None  # complete executions that differ by more than such a permutation, if that is fewer
     )
+    up_to_lock_orders: bool = (
+        False  # executions that differ only in the order of critical sections that commute are one
+    )
     observation: Observation | None = None  # of a litmus test: its final states against its condition
     again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
 
@@ -119,6 +122,8 @@ class Exploration(Record):
         }
         if self.up_to_symmetry is not None:
             out["up_to_symmetry"] = self.up_to_symmetry
+        if self.up_to_lock_orders:
+            out["up_to_lock_orders"] = True
         if notes := [*self.program.notes, *filter(None, [self.vacuous])]:
             out["notes"] = notes
         if self.reasons:

@@ -22,7 +22,7 @@ def replay_token(request: Request, plan: Plan, token: str) -> Totals:
     """The execution, with the token's bug and no other."""
     target = decode(request.token_head, token, f"{request.program.name} under {request.model}")
     totals = None
-    for asked in (request, request.without_symmetry()):  # the token says nothing of symmetry
+    for asked in (request, request.asking(symmetry=False)):  # the token says nothing of symmetry
         try:
             totals = totals or replay(asked, plan, target)
         except NoSuchPath:
@@ -69,15 +69,10 @@ def execution_at(request: Request, plan: Plan, path: list[int]) -> Totals | None
 
 
 def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> Totals:
-    from copy import copy
-
-    changed = copy(request.settings)
     # Paths are the same whatever is guessed; without guesses all of them are followed.
     whole = {"self_check": False, "guess_woken": False, "guess_unique": Unique.NONE}
-    for name, value in {**whole, **settings}.items():
-        setattr(changed, name, value)
     once = replace(plan, jobs=1, checkpoint=None, limit=1, progress=None)
-    return run(replace(request, settings=changed), once, [Task(path, len(path))])
+    return run(request.asking(**whole, **settings), once, [Task(path, len(path))])
 
 
 def command_of(call: Sequence[str], model: str, flags: Sequence[str]) -> tuple[str, str]:

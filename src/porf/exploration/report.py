@@ -65,6 +65,8 @@ def _because(found: Exploration) -> str:
 def _counts(found: Exploration) -> str:
     explored = found.executions if found.up_to_symmetry is None else found.up_to_symmetry
     parts = [f"{explored} complete execution{'s' if explored != 1 else ''}"]
+    if found.up_to_lock_orders:
+        parts[0] += " up to the order of critical sections that commute"
     if found.up_to_symmetry is not None:
         parts = [f"{parts[0]} up to symmetry", f"{found.executions} in all"]
     if found.blocked:

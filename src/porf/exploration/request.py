@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porf._core import Engine, ExploreSettings, Strategy, engine_facts
+from porf._core import Engine, ExploreSettings, SectionTable, Strategy, engine_facts
 from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
 from porf.exploration.engines import engine_of, known_as
@@ -46,15 +46,17 @@ class Request(Record):
     def digest(self) -> str:
         """A word for everything that it depends on."""
         files = (self.settings.file, self.settings.happens_before)
-        settings = [part for part in self.settings.__getstate__() if not any(part is file for file in files)]
+        parts = (part for part in self.settings.__getstate__() if not isinstance(part, SectionTable))
+        settings = [part for part in parts if not any(part is file for file in files)]
         return digest(whole(self.program), self.model, {**self._tree(), "settings": settings})
 
-    def without_symmetry(self) -> Request:
-        """The same for all executions, those included that differ by a permutation of threads."""
+    def asking(self, **changed: Any) -> Request:
+        """The same with other settings."""
         from copy import copy
 
         settings = copy(self.settings)
-        settings.symmetry = False
+        for name, value in changed.items():
+            setattr(settings, name, value)
         return replace(self, settings=settings)
 
     def _tree(self) -> dict[str, Any]:

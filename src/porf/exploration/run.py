@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porf import _core
-from porf._core import ExploreResult, ExploreSettings, Findings, Guess, Limit, Task, Unique
+from porf._core import ExploreResult, ExploreSettings, Findings, Guess, Limit, SectionTable, Task, Unique
 from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record, field, replace
@@ -31,6 +31,7 @@ class Guesses(Record):
     woken: bool = True
     unique: Unique = Unique.ALL
     alike: bool = True
+    sections: SectionTable | None = None  # which critical sections commute, as far as that is known
 
     def settings(self, settings: ExploreSettings) -> ExploreSettings:
         """What the core is asked for under these guesses."""
@@ -42,13 +43,17 @@ class Guesses(Record):
         changed.guess_woken = settings.guess_woken and self.woken
         changed.guess_unique = min(settings.guess_unique, self.unique, key=lambda guess: guess.value)
         changed.symmetry = settings.symmetry and self.alike
+        if self.sections is not None:
+            changed.sections = self.sections
         return changed
 
-    def without(self, wrong: Guess) -> Guesses:
+    def without(self, found: ExploreResult) -> Guesses:
         """Without the one that turned out wrong."""
-        if wrong is Guess.ALIKE:
+        if found.wrong is Guess.SECTIONS:
+            return replace(self, sections=found.sections)
+        if found.wrong is Guess.ALIKE:
             return replace(self, alike=False)
-        if wrong is Guess.WOKEN:
+        if found.wrong is Guess.WOKEN:
             return replace(self, woken=False)
         return replace(self, unique=Unique.POINTERS if self.unique is Unique.ALL else Unique.NONE)
 
@@ -61,13 +66,19 @@ class Totals(Record, frozen=False):
     remaining: list[Task] = field(default_factory=lambda: [Task([], 0)])
     limit: Limit = Limit.NONE
     too_large: bool = False  # an execution does not fit into the engine's tables
+    commuting: bool = False  # critical sections that commute were not put in order
     earlier: int = 0  # executions that a checkpoint already had
     guesses: Guesses = field(default_factory=Guesses)
 
-    def begin_again(self, wrong: Guess) -> None:
+    def begin_again(self, found: ExploreResult) -> None:
         """Nothing that was found under a wrong guess counts."""
-        self.guesses = self.guesses.without(wrong)
-        self.findings, self.remaining, self.earlier = Findings(), self.tasks, 0
+        self.guesses = self.guesses.without(found)
+        self.findings, self.remaining, self.earlier, self.commuting = Findings(), self.tasks, 0, False
+
+    def keep_sections(self, found: ExploreResult) -> None:
+        """Paths mean something only under what was known of critical sections."""
+        self.commuting |= found.commuting
+        self.guesses = replace(self.guesses, sections=found.sections)
 
     @property
     def done(self) -> int:
@@ -91,6 +102,8 @@ class Plan(Record):
 def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals:
     """Everything that the tasks cover, or as much as the plan allows."""
     totals = Totals() if tasks is None else Totals(tasks=tasks, remaining=tasks)
+    if tasks is not None or plan.checkpoint is not None:
+        request = request.asking(commuting=False)  # paths and checkpoints do not know which critical sections commute
     if plan.jobs == 1 and plan.checkpoint is None:
         deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
         while not _take(totals, request, plan, None if deadline is None else max(1e-3, deadline - time.monotonic())):
@@ -140,13 +153,14 @@ def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -
         progress=shown,
     )
     if found.wrong is not Guess.NONE:
-        totals.begin_again(found.wrong)
+        totals.begin_again(found)
         totals.limit = Limit.STOPPED if shown.interrupted else Limit.NONE
         return shown.interrupted
     totals.findings.add(found.findings)
     totals.remaining = found.remaining
     totals.limit = Limit.STOPPED if shown.interrupted else found.limit
     totals.too_large = found.too_large
+    totals.keep_sections(found)
     return True
 
 
@@ -222,10 +236,11 @@ def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None
                 outdated.discard(process)
                 return
             if found.wrong is not Guess.NONE:
-                totals.begin_again(found.wrong)
+                totals.begin_again(found)
                 todo, outdated = totals.remaining, {*running}
                 return
             totals.findings.add(found.findings)
+            totals.keep_sections(found)
             todo = sorted(todo + found.remaining)
             totals.too_large |= found.too_large
             if found.limit is Limit.MEMORY:

@@ -56,7 +56,8 @@ def test_a_right_use_is_safe(file: Path, capsys: pytest.CaptureFixture[str]) -> 
     counts = header(file, "executions")
     assert counts
     model, count = counts.split()
-    found = explored(capsys, file, model, ["--self-check", *shlex.split(header(file, "arguments") or "")])
+    arguments = shlex.split(header(file, "arguments") or "")
+    found = explored(capsys, file, model, ["--self-check", "--lock-orders", *arguments])
     assert (found["verdict"], found["errors"]) == ("safe", [])
     assert (found["executions"], found["duplicates"]) == (int(count), 0)
 
