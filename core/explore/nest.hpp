@@ -32,7 +32,8 @@ class Nest {
     std::size_t detours;
   };
 
-  Nest(Runner& runner, Consistency& engine, Races& races) : runner_(runner), engine_(engine), races_(races) {}
+  Nest(Runner& runner, Consistency& engine, Races& races)
+      : runner_(runner), engine_(engine), races_(races), locks_(runner.program().has(Opcode::kLock)) {}
 
   void clear() {
     graphs_.clear();
@@ -67,6 +68,7 @@ class Nest {
     find_sleepers(g, keep, r);
     std::int32_t from = r;
     for (const Sleeper& s : sleepers_) from = std::min(from, s.lock);
+    if (locks_) from = settled(g, from);
     common_ = from > kShort + kLong * (g.size() - from) ? from : 0;
     if (common_ > 0)
       cut_off(keep, last);
@@ -138,6 +140,17 @@ class Nest {
     present_ = &graphs_[static_cast<std::size_t>(level)];
   }
 
+  // The most events, up to a number, that arrived before all others. Locks that went to sleep have kept their place
+  // among events that arrived before them.
+  static std::int32_t settled(const Graph& g, std::int32_t size) {
+    std::int32_t found = 0, last = -1;
+    for (std::int32_t i = 0; i < size; ++i) {
+      last = std::max(last, g.arrived(i));
+      if (last == i) found = i + 1;
+    }
+    return found;
+  }
+
   void find_sleepers(const Graph& g, const std::vector<bool>& keep, std::int32_t r) {
     sleepers_.clear();
     holders_.clear();
@@ -194,6 +207,7 @@ class Nest {
   Runner& runner_;
   Consistency& engine_;
   Races& races_;
+  bool locks_;                // whether some lock may sleep
   std::deque<Graph> graphs_;  // one a level
   std::int32_t level_ = 0;
   Graph* present_ = nullptr;  // that of the level

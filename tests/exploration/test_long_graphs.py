@@ -22,6 +22,7 @@ from tests.exploration.random_heap import random_heap
 from tests.exploration.random_kinds import random_program as random_newer_program
 from tests.exploration.random_programs import Maker, random_program
 from tests.exploration.random_sc import random_program as random_sc_program
+from tests.exploration.random_sections import random_sections
 
 ALONE = 200  # events of a thread by itself
 SETTLED = 8  # of a thread before and after each access
@@ -119,6 +120,10 @@ def test_random_programs_with_sc_events_after_a_long_beginning(model: str, style
 def test_random_programs_that_allocate_after_a_long_beginning(model: str) -> None:
     for seed in range(8):
         check(random_heap(seed), model)
+
+
+def test_locks_that_went_to_sleep_have_not_arrived_in_their_place() -> None:
+    check(random_sections(509, 9), "rc11")
 
 
 @pytest.mark.parametrize("kind", ["litmus", "updates", "fences", "control", "locks", "threads"])
