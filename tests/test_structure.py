@@ -27,6 +27,7 @@ LAYERS = (
     ("automata", "generate", "stress"),
     ("comparison",),
     ("exploration",),
+    ("testing",),
     ("porf", "output"),
     ("cli",),
 )

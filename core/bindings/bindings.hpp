@@ -121,5 +121,6 @@ void bind_verify(nb::module_& m);
 void bind_automata(nb::module_& m);
 void bind_program(nb::module_& m);
 void bind_explore(nb::module_& m);
+void bind_testing(nb::module_& m);
 
 }  // namespace porf::bindings

@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_automata(m);
   porf::bindings::bind_program(m);
   porf::bindings::bind_explore(m);
+  porf::bindings::bind_testing(m);
 }

@@ -13,16 +13,6 @@ namespace {
 constexpr std::int32_t kMostThreads = 1024;
 constexpr std::int32_t kLargestStack = 1 << 16;  // slots
 
-// Room for every function once, if there are calls.
-StackSize first_stack(const Program& program) {
-  std::int32_t most = 0, sum = 0;
-  for (const Template& t : program.templates) {
-    most = std::max(most, frame_size(t));
-    sum = std::min(sum + frame_size(t), 1024);
-  }
-  return {first_base(program) + (program.has(Opcode::kCall) ? std::max(most, sum) : most), true};
-}
-
 Result choose(const Request& request, const Sizes& sizes) {
   switch (request.settings.engine) {
 #define PORF_ENGINE(engine, ...) \
@@ -48,6 +38,37 @@ bool is_whole(const std::vector<Task>& tasks) { return tasks.size() == 1 && task
 
 }  // namespace
 
+// Room for every function once, if there are calls.
+StackSize first_stack(const Program& program) {
+  std::int32_t most = 0, sum = 0;
+  for (const Template& t : program.templates) {
+    most = std::max(most, frame_size(t));
+    sum = std::min(sum + frame_size(t), 1024);
+  }
+  return {first_base(program) + (program.has(Opcode::kCall) ? std::max(most, sum) : most), true};
+}
+
+bool enlarge(Sizes& sizes, const Grow& grow) {
+  switch (grow.what) {
+    case Grow::kStack:
+      sizes.stack.slots *= 2;
+      sizes.stack.grows = sizes.stack.slots < kLargestStack;
+      return true;
+    case Grow::kGaps:
+      sizes.gaps = true;
+      return true;
+    case Grow::kThreads:
+      if (sizes.threads >= kMostThreads) return false;
+      sizes.threads *= 2;
+      return true;
+    case Grow::kWrites:
+      if (sizes.writes >= 3) return false;
+      ++sizes.writes;
+      return true;
+  }
+  return false;
+}
+
 Result explore(const Request& request) {
   Sizes sizes;
   Sections sections(request.settings.sections);
@@ -72,26 +93,12 @@ Result explore(const Request& request) {
         return result;
       }
     } catch (const Grow& grow) {
-      if (grow.what == Grow::kStack) {
-        sizes.stack.slots *= 2;
-        sizes.stack.grows = sizes.stack.slots < kLargestStack;
-        continue;
-      }
-      if (grow.what == Grow::kGaps) {
-        sizes.gaps = true;
-        continue;
-      }
-      bool threads = grow.what == Grow::kThreads;
-      if (threads ? sizes.threads >= kMostThreads : sizes.writes >= 3) {
+      if (!enlarge(sizes, grow)) {
         Result result;
         result.remaining = request.tasks;
         result.too_large = true;
         return result;
       }
-      if (threads)
-        sizes.threads *= 2;
-      else
-        ++sizes.writes;
     }
     std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started;
     if (request.allowance.seconds > 0)

@@ -73,6 +73,7 @@ class Graph {
         slots(width),
         last(threads, -1),
         begun_by(threads, -1),
+        forgotten(threads, 0),
         exists(threads, false),
         alike(threads, -1),
         begin_pending(threads),
@@ -138,6 +139,9 @@ class Graph {
   // The event that e comes after by program order: its predecessor, or what started its thread; -1 if none.
   std::int32_t predecessor(std::int32_t e) const { return predecessor((*this)[e]); }
   std::int32_t predecessor(const Event& v) const { return v.prev >= 0 ? v.prev : begun_by[v.thread]; }
+
+  // How many events a thread had before one of its last.
+  std::int32_t count_before(const Event& v) const { return v.index + forgotten[v.thread]; }
 
   std::int32_t last_at(std::int32_t loc) const {
     return static_cast<std::size_t>(loc) < at.size() ? at[static_cast<std::size_t>(loc)] : -1;
@@ -227,6 +231,8 @@ class Graph {
 
   std::vector<std::int32_t> last;      // thread -> its last event
   std::vector<std::int32_t> begun_by;  // thread -> what started it, if another thread did
+  // thread -> how many of its events were here and are not any more: see testing/forget.hpp
+  std::vector<std::int32_t> forgotten;
   std::vector<bool> exists;
   std::vector<std::int32_t> alike;  // thread -> the one before it that nothing tells apart from it, or -1
   std::vector<Pending> begin_pending;

@@ -23,19 +23,8 @@ std::uint64_t key_of(const Runner& runner, std::int32_t loc) {
 Fingerprint fingerprint(const Graph& g, const Runner& runner) {
   Fingerprint sum{0, 0};
   for (std::int32_t e = 0; e < g.size(); ++e) {
-    const Event& v = g[e];
-    auto name = [&](std::int32_t w) {
-      return w < 0 ? static_cast<std::uint64_t>(w + 2)
-                   : mix(runner.name(g[w].thread), static_cast<std::uint64_t>(g[w].index));
-    };
-    for (std::uint64_t seed : {1, 2}) {
-      std::uint64_t h = mix(seed, name(e));
-      h = mix(h, static_cast<std::uint64_t>(v.pc) << 8 | v.op);
-      h = mix(h, v.loc >= 0 ? key_of(runner, v.loc) : 0);
-      h = mix(h, name(v.rf));
-      if (v.op == kChooseOp) h = mix(h, static_cast<std::uint64_t>(v.read));
-      (seed == 1 ? sum.first : sum.second) += h;
-    }
+    sum.first += fingerprint(g, runner, e, 1);
+    sum.second += fingerprint(g, runner, e, 2);
   }
   return sum;
 }
@@ -104,6 +93,20 @@ void take_up(std::vector<BugReport>& bugs, const std::vector<BugReport>& more) {
 }
 
 }  // namespace
+
+std::uint64_t fingerprint(const Graph& g, const Runner& runner, std::int32_t e, std::uint64_t seed) {
+  const Event& v = g[e];
+  auto name = [&](std::int32_t w) {
+    return w < 0 ? static_cast<std::uint64_t>(w + 2)
+                 : mix(runner.name(g[w].thread), static_cast<std::uint64_t>(g[w].index));
+  };
+  std::uint64_t h = mix(seed, name(e));
+  h = mix(h, static_cast<std::uint64_t>(v.pc) << 8 | v.op);
+  h = mix(h, v.loc >= 0 ? key_of(runner, v.loc) : 0);
+  h = mix(h, name(v.rf));
+  if (v.op == kChooseOp) h = mix(h, static_cast<std::uint64_t>(v.read));
+  return h;
+}
 
 void Findings::add(const Findings& found) {
   for (auto count : {&Findings::complete, &Findings::blocked, &Findings::cut, &Findings::erroneous, &Findings::dead,

@@ -84,6 +84,9 @@ struct FinalState {
 // A number of the class of (po, rf): it does not depend on the order in which events were added.
 using Fingerprint = std::pair<std::uint64_t, std::uint64_t>;
 
+// What an event adds to it: one half for each seed.
+std::uint64_t fingerprint(const Graph& g, const Runner& runner, std::int32_t e, std::uint64_t seed);
+
 struct Findings {
   std::uint64_t complete = 0;   // in all, those included that differ by a permutation of threads
   std::uint64_t blocked = 0;    // likewise

@@ -68,7 +68,6 @@ Graph Runner::fresh() {
   return g;
 }
 
-// The thread that a waiting thread waits for, or the thread itself if it can go on; -1 if nobody helps.
 std::int32_t Runner::wanted(const Graph& g, std::int32_t thread) const {
   for (std::int32_t hop = 0; hop <= threads_; ++hop) {
     const Pending& p = g.pending(thread);
@@ -265,7 +264,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
   std::int32_t effect = v.prev >= 0 ? g[v.prev].effect : 0;
   bool idle = v.op == kRead || v.op == kFence || v.op == kChooseOp || (v.op == kUpdate && v.written == v.read) ||
               stores_the_same(g, e);
-  v.effect = idle ? effect : v.index + 1;
+  v.effect = idle ? effect : g.count_before(v) + 1;
   Pending& pending = g.after[e];
   if (waits(v)) {
     pending = {.next = Next::kHeld, .pc = v.pc};
@@ -295,7 +294,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
     begin_with(program_.templates[code], i, state, begin);
     run(g, {child, 0, 0}, -1, begin, entry(code), g.begin_pending[child]);
   }
-  run(g, {g[e].thread, g[e].index + 1, g[e].effect}, e, state, finish(g, e, state), pending);
+  run(g, {g[e].thread, g.count_before(g[e]) + 1, g[e].effect}, e, state, finish(g, e, state), pending);
 }
 
 std::int32_t Runner::finish(const Graph& g, std::int32_t e, std::int64_t* state) const {

@@ -54,6 +54,14 @@ class Runner {
   // Whether a write gives a mutex back that another thread waits for: without that thread, it would be overslept.
   static bool wakes(const Graph& g, std::int32_t write);
 
+  // The thread that a waiting thread waits for, or the thread itself if it can go on; -1 if nobody helps.
+  std::int32_t wanted(const Graph& g, std::int32_t thread) const;
+
+  // A thread waits at the end of an iteration. Whether the next one may find something else although nothing is
+  // written: it is more than one event, or goes on with another value. And the next one, up to its first event.
+  bool may_repeat(const Graph& g, std::int32_t thread) const;
+  void repeat(Graph& g, std::int32_t thread);
+
   // The event that the thread adds next. A read takes its value from `source`, and `fails` says that a weak
   // compare-exchange fails although it need not; a choice takes the number `source`, counted from 0.
   Event next(const Graph& g, std::int32_t thread, std::int32_t source, bool fails) const;
@@ -113,6 +121,7 @@ class Runner {
 
   // Threads in a fixed order: a thread comes before those that it starts, and they in the order of starting.
   const std::vector<std::uint64_t>& rank() const { return table_.rank(); }
+  const std::vector<std::int32_t>& by_rank() const { return table_.by_rank(); }
   std::uint64_t name(std::int32_t thread) const { return table_.name(thread); }
 
   // What a lock takes, or waits for, as the graph is.
@@ -157,7 +166,6 @@ class Runner {
   bool all_there(const Graph& g, std::int32_t thread) const;
   bool is_last(const Graph& g, std::int32_t thread, const Event& barrier) const;
   void run_again(const Graph& g, std::int32_t e, std::int64_t* state, std::vector<Printed>& out) const;
-  std::int32_t wanted(const Graph& g, std::int32_t thread) const;
   Pending advance(const Graph& g, const Machine::Who& who, std::int32_t after, std::int64_t* state, std::int32_t pc,
                   std::vector<Printed>* prints = nullptr) const;
   bool stores_the_same(const Graph& g, std::int32_t e) const;

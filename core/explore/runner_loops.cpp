@@ -22,6 +22,21 @@ Pending Runner::advance(const Graph& g, const Machine::Who& who, std::int32_t af
   return pending;
 }
 
+bool Runner::may_repeat(const Graph& g, std::int32_t thread) const {
+  const Instruction& back = program_.code[static_cast<std::size_t>(g.pending(thread).pc)];
+  if (back.opcode != Opcode::kBack) return false;
+  const std::int64_t* state = g.state(thread);
+  std::int64_t begin = state[state[kBase] + back.b + 2];
+  return static_cast<Back>(back.kind) == Back::kVisible || g.count_before(g[g.last[thread]]) > begin;
+}
+
+void Runner::repeat(Graph& g, std::int32_t thread) {
+  std::int32_t e = g.last[thread];
+  Pending& pending = g.after[static_cast<std::size_t>(e)];
+  std::int32_t begin = program_.code[static_cast<std::size_t>(pending.pc)].c;
+  run(g, {thread, g.count_before(g[e]) + 1, g[e].effect}, e, g.state_after(e), begin, pending);
+}
+
 // Whether an iteration that changes nothing is kept. Without it, an access of it could be missed that conflicts with
 // what comes after the loop, unless an access that stays conflicts as well. A conflict has one event of a thread, so a
 // thread keeps one iteration, and those around it. `newest`, if it is there, comes after the graph's event.
@@ -31,7 +46,7 @@ bool Runner::keeps(const Graph& g, std::int32_t after, const Event* newest, cons
   if (state[kKept] != 0) return state[kKept] > begin;
   iteration_.clear();
   if (newest != nullptr) iteration_.push_back(newest);
-  for (std::int32_t e = after; e >= 0 && g[e].index >= begin; e = g[e].prev) iteration_.push_back(&g[e]);
+  for (std::int32_t e = after; e >= 0 && g.count_before(g[e]) >= begin; e = g[e].prev) iteration_.push_back(&g[e]);
   std::reverse(iteration_.begin(), iteration_.end());
   find_staying(static_cast<Back>(back.kind) == Back::kVisible);
   auto is_covered = [&](const Event& v) {

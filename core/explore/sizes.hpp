@@ -3,6 +3,7 @@
 #pragma once
 
 #include "explore/explore.hpp"
+#include "explore/frame.hpp"
 #include "explore/machine.hpp"
 
 namespace porf::explore {
@@ -17,6 +18,11 @@ struct Sizes {
   bool gaps = false;             // whether what is between declared places is accessed with them
   Sections* sections = nullptr;  // what is known of critical sections, if those that commute are not put in order
 };
+
+StackSize first_stack(const Program& program);
+
+// Makes the tables larger; false if they are as large as they may be.
+bool enlarge(Sizes& sizes, const Grow& grow);
 
 template <EngineKind kEngine>
 Result explore_under(const Request& request, const Sizes& sizes);

@@ -30,14 +30,16 @@ if TYPE_CHECKING:
     from porf.models import MODELS, Model
     from porf.programs import load_program, load_programs
     from porf.programs.python import ProgramBuilder, program
+    from porf.testing import test
+    from porf.testing.tested import Testing
 
     __version__: str
 
 __all__ = [
     "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
     "Judgement", "Model", "ModelError", "Monitor", "Op", "Order", "PorfError", "ProgramBuilder", "ProgramError",
-    "UsageError", "Verdict", "__version__", "check", "compare", "explore", "load", "load_program", "load_programs",
-    "loads", "program", "prove", "save",
+    "Testing", "UsageError", "Verdict", "__version__", "check", "compare", "explore", "load", "load_program",
+    "load_programs", "loads", "program", "prove", "save", "test",
 ]  # fmt: skip
 
 _HOMES = {
@@ -54,6 +56,8 @@ _HOMES = {
     "models": ("MODELS", "Model"),
     "programs": ("load_program", "load_programs"),
     "programs.python": ("ProgramBuilder", "program"),
+    "testing": ("test",),
+    "testing.tested": ("Testing",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

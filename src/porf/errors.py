@@ -117,11 +117,12 @@ def _kind(given: object) -> str:
 _COUNT = ((int,), "a whole number above 0")
 _OPTIONS: dict[str, tuple[tuple[type, ...], str]] = {
     "seconds": ((int, float), "a number above 0"),
-    **dict.fromkeys(("memory", "steps", "limit", "unroll", "jobs"), _COUNT),
+    **dict.fromkeys(("memory", "steps", "limit", "unroll", "jobs", "runs", "depth"), _COUNT),
     "events": ((int,), "a whole number"),
     "checkpoint": ((str, os.PathLike), "a path"),
     "assume": ((str, os.PathLike), "a path"),
     "replay": ((str,), "a token"),
+    "seed": ((int,), "a whole number"),
 }
 
 

@@ -22,6 +22,7 @@ from porf.result import Exit
 VERBS = {  # each a module here, imported when it is called
     "check": "does a history satisfy a model?",
     "explore": "explore every execution of a program and find its bugs",
+    "test": "run a program at random, and find bugs where there is too much to explore",
     "show": "draw a history and the evidence of a verdict",
     "models": "list the models, what decides each, and how they relate",
     "compare": "which of two models is stronger?",

@@ -34,18 +34,18 @@ undecided."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
-    kinds = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
-    verb.add_argument("programs", nargs="*", metavar="PROGRAM", help=kinds)
+    known = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
+    verb.add_argument("programs", nargs="*", metavar="PROGRAM", help=known)
     said = "print which bugs, library functions and assumptions a verdict covers, and explore nothing"
     verb.add_argument("--what", action="store_true", help=said)
     add_model(verb, default=DEFAULT_MODEL)
     said = "a parameter of a Python factory, or a macro of a C program"
     verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
-    verb.add_argument("--nondet", type=_choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
+    verb.add_argument("--nondet", type=choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
     said = "what accesses of volatile variables in C are: plain (the default), or relaxed atomic accesses"
     verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
     said = "kinds of undefined behaviour of C that are not reported: overflow, shift, ..."
-    verb.add_argument("--allow", type=_kinds, default=[], metavar="KIND[,KIND…]", help=said)
+    verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
     verb.add_argument("--liveness", action="store_true", help="also report loops that wait forever")
     verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
     verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
@@ -120,7 +120,7 @@ def _what(options: argparse.Namespace, out: Output) -> None:
     out.show(Coverage())
 
 
-def _choices(text: str) -> tuple[int, int]:
+def choices(text: str) -> tuple[int, int]:
     low, dots, high = text.partition("..")
     try:
         found = int(low, 0), int(high if dots else low, 0)
@@ -167,5 +167,5 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
         out.interrupt()
 
 
-def _kinds(text: str) -> list[str]:
+def kinds(text: str) -> list[str]:
     return [name for name in text.split(",") if name]

@@ -34,6 +34,12 @@ class Progress:
         stuck = f", {blocked} blocked" if blocked else ""
         self.say(f"{complete} executions{stuck}, {complete / max(self.seconds, 1e-9):,.0f}/s{total}")
 
+    def runs(self, runs: int, events: int, classes: int, edges: int) -> None:
+        """For a test: how many runs, how fast, and what they have seen."""
+        seconds = max(self.seconds, 1e-9)
+        rate = f"{runs / seconds:,.0f} runs/s, {events / seconds:,.0f} events/s"
+        self.say(f"{runs} runs, {rate}; {classes} classes, {edges} reads-from edges")
+
     def say(self, text: str) -> None:
         """Shows this, unless the work has only just begun or something was shown a moment ago."""
         now = time.monotonic()

@@ -106,7 +106,7 @@ class Exploration(Record):
     def draw(self) -> str:
         from porf.exploration.picture import draw_bug
 
-        return draw_bug(self)
+        return draw_bug(self.bugs, self.program.name, self.model, self.file)
 
     def record(self) -> dict[str, Any]:
         """As one JSON object."""

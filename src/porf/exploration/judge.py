@@ -45,7 +45,7 @@ def judge(
     if broken:
         bugs += _broken_condition(request, plan, [s for s in found.states if tuple(s.values) in broken])
     if not bugs:
-        _refuse_unsupported(request, found.refused)
+        refuse_unsupported(request, found.refused)
     reasons = (*_reasons(request, plan, totals, replayed), *doubts)
     finished = not totals.remaining and not replayed and (plan.keep_going or not found.bugs)
     return Exploration(
@@ -63,10 +63,10 @@ def judge(
         interrupted=totals.limit is Limit.STOPPED,
         replayed=replayed,
         reasons=reasons,
-        spins=_places(program, found.spin_loops),
-        assumptions=_places(program, found.assumptions),
+        spins=places_of(program, found.spin_loops),
+        assumptions=places_of(program, found.assumptions),
         turns=FEW_TURNS if plan.stop_at_cut else 2 * request.settings.unroll,
-        cuts=_places(program, (pc for pc in found.cut_loops if _is_back(program, pc))),
+        cuts=places_of(program, (pc for pc in found.cut_loops if _is_back(program, pc))),
         up_to_symmetry=found.distinct if found.distinct != found.complete else None,
         duplicates=found.duplicates() if request.settings.self_check else None,
         estimate=None if finished or not found.explored else found.complete / found.explored,
@@ -99,7 +99,7 @@ def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) ->
     return _bugs(request, plan, again) if again is not None else []
 
 
-def _refuse_unsupported(request: Request, reports: Sequence[BugReport]) -> None:
+def refuse_unsupported(request: Request, reports: Sequence[BugReport]) -> None:
     """What porf does not support is neither a bug nor none; it counts if none of the executions has a bug."""
     for report in reports[:1]:
         from porf.exploration.bugs import bug_of
@@ -136,7 +136,7 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
         reasons.append("there is more to explore")
     if found.dead:
         reasons.append(f"the model does not let threads continue in {found.dead} graphs: it is not extensible")
-    for place in _places(request.program, (pc for pc in found.cut_loops if instruction(request.program, pc)[1].weak)):
+    for place in places_of(request.program, (pc for pc in found.cut_loops if instruction(request.program, pc)[1].weak)):
         where = place_text(place, request.program.source or request.program.name)
         reasons.append(
             f"what may fail spuriously at {where} changes something each time: --no-spurious leaves that out"
@@ -144,7 +144,7 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
     if found.cut and any(_is_call(request.program, pc) for pc in found.cut_loops):
         reasons.append("calls are too deep")
     elif found.cut:
-        places = _places(request.program, (pc for pc in found.cut_loops if _is_back(request.program, pc)))
+        places = places_of(request.program, (pc for pc in found.cut_loops if _is_back(request.program, pc)))
         how = "ran {} times" if plan.stop_at_cut else "was cut off after {} turns"
         for loop in (place_text(place, request.program.source or request.program.name) for place in places):
             reasons.append(f"the loop at {loop} {how.format(request.settings.unroll)}")
@@ -161,5 +161,5 @@ def _is_back(program: Program, pc: int) -> bool:
     return instruction(program, pc)[1].opcode is Opcode.BACK
 
 
-def _places(program: Program, pcs: Iterable[int]) -> tuple[Place | None, ...]:
+def places_of(program: Program, pcs: Iterable[int]) -> tuple[Place | None, ...]:
     return tuple(dict.fromkeys(instruction(program, pc)[1].place for pc in sorted(pcs)))

@@ -75,10 +75,10 @@ def _only(request: Request, plan: Plan, path: list[int], **settings: bool) -> To
     return run(request.asking(**whole, **settings), once, [Task(path, len(path))])
 
 
-def command_of(call: Sequence[str], model: str, flags: Sequence[str]) -> tuple[str, str]:
+def command_of(call: Sequence[str], model: str, flags: Sequence[str], verb: str = "explore") -> tuple[str, str]:
     """The command that replays a bug, before and after its token. `call` reads the program."""
     at = call.index("--") if "--" in call else len(call)
-    parts = ["porf", "explore", call[0], "--model", model, *call[1:at], *flags]
+    parts = ["porf", verb, call[0], "--model", model, *call[1:at], *flags]
     return " ".join([*map(quote, parts), "--replay "]), "".join(f" {quote(part)}" for part in call[at:])
 
 

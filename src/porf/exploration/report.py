@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from porf.errors import window
 from porf.exploration.found import Exploration
@@ -48,7 +48,7 @@ def _answer(found: Exploration) -> str:
     if found.bugs and not found.finished and not found.replayed:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
-        lines += ["", *_bug(bug, found)]
+        lines += ["", *bug_lines(bug, found)]
     return "\n".join(lines)
 
 
@@ -87,7 +87,18 @@ def _counts(found: Exploration) -> str:
     return f"{', '.join(parts)} ({found.algorithm}, {found.seconds:.3f} s{rate})"
 
 
-def _bug(bug: Bug, found: Exploration) -> list[str]:
+class Shown(Protocol):
+    """What is said of a bug besides what it is."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def replayed(self) -> bool: ...
+    @property
+    def again(self) -> tuple[str, str]: ...
+
+
+def bug_lines(bug: Bug, found: Shown) -> list[str]:
     """What, where, the execution as a table, and how to see it again."""
     lines = [bug.message if bug.message.startswith(bug.kind) else f"{bug.kind}: {bug.message}"]
     for thread, place in bug.where:

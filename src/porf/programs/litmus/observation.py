@@ -59,7 +59,7 @@ class Observation(Record):
         """As herd prints it."""
         test = self.test
         lines = [f"Test {test.name} {_KINDS[test.quantifier]}", f"States {len(self.states)}"]
-        lines += [self._line(state) for state in sorted(self.states)]
+        lines += [self.line(state) for state in sorted(self.states)]
         if test.quantifier is None:
             return "\n".join(lines)
         witnesses = (self.positive, self.negative)
@@ -89,7 +89,8 @@ class Observation(Record):
         watched = self.test.program.watched
         return [watched[n].label for n in self.test.shown]
 
-    def _line(self, state: tuple[int, ...]) -> str:
+    def line(self, state: tuple[int, ...]) -> str:
+        """A final state, as herd prints it."""
         labels = self._labels()
         names = [label if ":" in label else f"[{label}]" for label in labels]
         values = [self._value(label, value) for label, value in zip(labels, state, strict=True)]

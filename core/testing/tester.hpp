@@ -1,0 +1,299 @@
+// One run after the other: threads take turns on a graph that only grows, each event is settled as exploration settles
+// it, and a read takes one of the writes that the engine allows.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "budget.hpp"
+#include "explore/engine.hpp"
+#include "explore/fairness.hpp"
+#include "explore/leaf.hpp"
+#include "explore/races.hpp"
+#include "explore/recorder.hpp"
+#include "explore/runner.hpp"
+#include "testing/choices.hpp"
+#include "testing/coverage.hpp"
+
+namespace porf::testing {
+
+using explore::Bug;
+using explore::Event;
+using explore::Graph;
+using explore::Next;
+using explore::Pending;
+
+template <explore::Engine Consistency>
+class Tester {
+ public:
+  Tester(explore::Runner& runner, Consistency& engine, explore::Races& races, explore::Recorder& recorder,
+         Budget& budget, const explore::Settings& settings, const TestSettings& how, Choices& choices, Tested& tested)
+      : runner_(runner),
+        engine_(engine),
+        races_(races),
+        recorder_(recorder),
+        budget_(budget),
+        spurious_(settings.spurious),
+        most_events_(how.most_events),
+        choices_(choices),
+        tested_(tested),
+        fresh_(runner.fresh()),
+        graph_(fresh_) {}
+
+  // One run from its beginning to its end, with the choices that have begun. False if the budget was spent before.
+  bool run() {
+    begin();
+    for (std::int32_t t = 0; t < graph_.stride; ++t)
+      if (graph_.exists[t]) recorder_.examine(graph_, t, choices_.taken());
+    while (!over()) {
+      if (!budget_.spend()) return false;
+      if (!find_ready()) break;
+      bool same = ready_.front() == last_;
+      std::int32_t t = ready_[ready_.size() > 1 ? choices_.thread(ready_, same) : 0];
+      step(t);
+    }
+    return end();
+  }
+
+ private:
+  // Where a thread waits: until something is written.
+  struct Parked {
+    bool waits = false;
+    bool any = false;        // whatever is written may help; otherwise it must be there
+    std::int32_t mark = 0;   // the last event of the location, or how many writes there were
+    std::int32_t turns = 0;  // idle iterations since the last write
+    std::int32_t news = 0;   // how many writes there were then
+  };
+
+  static constexpr std::int32_t kIdleTurns = 16;  // iterations without news before a thread waits for some
+
+  void begin() {
+    graph_ = fresh_;
+    engine_.clear(0);
+    races_.load(graph_, 0, 0);
+    parked_.assign(static_cast<std::size_t>(graph_.stride), {});
+    last_ = -1;
+    writes_ = 0;
+    hash_ = 0;
+    is_cut_ = false;
+    is_desperate_ = false;
+    known_bugs_ = bugs();
+  }
+
+  std::size_t bugs() const { return recorder_.findings.bugs.size() + recorder_.findings.refused.size(); }
+
+  // Whether the run ends here: it has a bug, or is too long.
+  bool over() {
+    if (recorder_.must_stop()) return true;
+    if (bugs() > known_bugs_ && !recorder_.options().keep_going) return true;
+    is_cut_ = static_cast<std::uint64_t>(graph_.size()) >= most_events_;
+    return is_cut_;
+  }
+
+  // The threads that can go on; the one that came last is the first. False if there is none.
+  bool find_ready() {
+    ready_.clear();
+    if (last_ >= 0 && is_ready(last_)) ready_.push_back(last_);
+    for (std::int32_t t : runner_.by_rank())
+      if (t != last_ && graph_.exists[t] && is_ready(t)) ready_.push_back(t);
+    if (!ready_.empty()) return true;
+    // Every write reaches every thread after some time: those that wait look once more at what is newest.
+    if (is_desperate_) return false;
+    is_desperate_ = true;
+    for (Parked& p : parked_) p.waits = false, p.turns = 0;
+    return find_ready();
+  }
+
+  bool is_ready(std::int32_t t) {
+    Parked& p = parked_[t];
+    if (p.waits) {
+      if (p.mark == (p.any ? writes_ : graph_.last_at(graph_.pending(t).loc))) return false;
+      p.waits = false;
+    }
+    return runner_.wanted(graph_, t) == t;
+  }
+
+  void step(std::int32_t t) {
+    const Pending& p = graph_.pending(t);
+    last_ = t;
+    if (p.next == Next::kChoose)
+      choose(t);
+    else if (p.next == Next::kLock)
+      accept(append(t, runner_.mutex_source(graph_, p.loc), false));
+    else if (is_read(p.next))
+      read(t);
+    else
+      accept(append(t, explore::kNotRead, false));
+  }
+
+  void choose(std::int32_t t) {
+    const Pending& p = graph_.pending(t);
+    std::int64_t count = p.value - p.expected + 1;
+    auto n = static_cast<std::int32_t>(choices_.way(static_cast<std::size_t>(count)));
+    if (p.weak && n > 0 && !may_fail(t, p.expected + n)) n = 0;
+    accept(append(t, n, false));
+  }
+
+  bool may_fail(std::int32_t t, std::int64_t value) {
+    return spurious_ && runner_.may_fail(graph_, t, graph_.last[t], value, recorder_.findings.cut_loops);
+  }
+
+  // A read takes a write that does not leave it waiting, if there is one; tried from the chosen one on.
+  void read(std::int32_t t) {
+    const Pending p = graph_.pending(t);
+    sources_.clear();
+    engine_.sources(graph_, 0, t, p.loc, sources_);
+    std::erase_if(sources_, [&](const explore::Source& source) {
+      std::int64_t written = 0;
+      return !source.free && explore::Machine::modify(p, runner_.value(graph_, p.loc, source.write), written);
+    });
+    std::size_t count = sources_.size();
+    if (count == 0) {
+      ++recorder_.findings.dead;
+      parked_[t] = {true, true, writes_};
+      return;
+    }
+    std::sort(sources_.begin(), sources_.end(), [](const auto& a, const auto& b) { return a.write > b.write; });
+    std::size_t first = is_desperate_ ? 0 : chosen(p);
+    for (std::size_t n = 0; n < count; ++n) {
+      std::int32_t source = sources_[(first + n) % count].write;
+      std::int64_t value = runner_.value(graph_, p.loc, source), written = 0;
+      bool fails = p.weak && explore::Machine::modify(p, value, written) && may_fail(t, value) && choices_.seldom();
+      std::int32_t e = append(t, source, fails);
+      if (!is_waiting(graph_.pending(t).next)) {
+        accept(e);
+        is_desperate_ = false;
+        return;
+      }
+      if (n + 1 == count && goes_on(t, e)) return;
+      look_only(e);
+      if (over()) return;
+    }
+    parked_[t].waits = true;
+    parked_[t].any = false;
+    parked_[t].mark = graph_.last_at(p.loc);
+  }
+
+  static bool is_waiting(Next next) { return next == Next::kSpins || next == Next::kAwaits; }
+
+  std::size_t chosen(const Pending& p) {
+    std::size_t count = sources_.size();
+    if (count > 1 && choices_.prefers_unseen()) {
+      std::size_t unseen = count;
+      std::size_t from = choices_.draw(count);
+      for (std::size_t n = 0; n < count && unseen == count; ++n)
+        if (!tested_.coverage.edges.contains(edge(sources_[(from + n) % count].write, p.pc)))
+          unseen = (from + n) % count;
+      return choices_.wanted_source(unseen < count ? unseen : from, count);
+    }
+    return choices_.source(count);
+  }
+
+  std::uint64_t edge(std::int32_t write, std::int32_t pc) const {
+    auto from = static_cast<std::uint64_t>(write >= 0 ? graph_[write].pc + 1 : 0);
+    return from << 32 | static_cast<std::uint32_t>(pc);
+  }
+
+  // All writes leave the thread waiting. If another iteration may find what this one has not, it is made; there
+  // are only so many without news.
+  bool goes_on(std::int32_t t, std::int32_t e) {
+    const Pending& p = graph_.pending(t);
+    if (p.next != Next::kSpins || !runner_.may_repeat(graph_, t)) return false;
+    Parked& parked = parked_[t];
+    if (parked.news != writes_) parked.turns = 0;
+    parked.news = writes_;
+    if (++parked.turns > kIdleTurns) return false;
+    accept(e);
+    runner_.repeat(graph_, t);
+    recorder_.examine(graph_, t, choices_.taken());
+    return true;
+  }
+
+  // What the event would conflict with is found, although it goes again.
+  void look_only(std::int32_t e) {
+    if (runner_.has_conflicts()) {
+      explore::Conflict conflict = races_.push(graph_, 0, e);
+      if (conflict.bug != Bug::kNone) recorder_.conflict(graph_, e, conflict, choices_.taken());
+    }
+    graph_.pop();
+  }
+
+  std::int32_t append(std::int32_t t, std::int32_t source, bool fails) {
+    std::int32_t e = graph_.append(runner_.next(graph_, t, source, fails));
+    runner_.settle(graph_, e);
+    return e;
+  }
+
+  // The event stays.
+  void accept(std::int32_t e) {
+    engine_.push(graph_, 0, e);
+    const Event& v = graph_[e];
+    writes_ += v.writes();
+    hash_ += explore::fingerprint(graph_, runner_, e, 1);
+    if (v.reads()) tested_.coverage.edges.insert(edge(v.rf, v.pc));
+    explore::Conflict conflict = races_.push(graph_, 0, e);
+    if (conflict.bug != Bug::kNone) recorder_.conflict(graph_, e, conflict, choices_.taken());
+    recorder_.examine(graph_, v.thread, choices_.taken());
+    if (v.op == explore::kSpawnOp) recorder_.examine(graph_, graph_[e].other, choices_.taken());
+  }
+
+  // The run has come to its end: what is waiting is where it waits.
+  bool end() {
+    explore::Findings& found = recorder_.findings;
+    choices_.ended(static_cast<std::uint64_t>(graph_.size()));
+    tested_.events += static_cast<std::uint64_t>(graph_.size());
+    ++tested_.runs;
+    if (is_cut_) {
+      ++found.cut;
+    } else if (bugs() > known_bugs_ && !recorder_.options().keep_going) {
+      ++found.erroneous;
+    } else {
+      for (std::int32_t t = 0; t < graph_.stride; ++t)
+        if (graph_.exists[t] && parked_[t].waits) stay(t);
+      std::uint64_t complete = found.complete;
+      explore::record_leaf(engine_, recorder_, graph_, 0, choices_.taken(), 1);
+      if (found.complete > complete) tested_.coverage.meet(hash_);
+    }
+    tested_.coverage.mark(tested_.runs);
+    return true;
+  }
+
+  // A thread that waits for news of a location has read what is newest there.
+  void stay(std::int32_t t) {
+    const Pending p = graph_.pending(t);
+    if (!is_read(p.next)) return;
+    sources_.clear();
+    engine_.sources(graph_, 0, t, p.loc, sources_);
+    auto newest = std::max_element(sources_.begin(), sources_.end(),
+                                   [](const auto& a, const auto& b) { return a.write < b.write; });
+    if (newest == sources_.end()) return;
+    std::int32_t e = graph_.append(runner_.next(graph_, t, newest->write, false));
+    runner_.settle(graph_, e);
+    if (graph_[e].op == kUpdate) graph_[e].op = kRead;  // it has written what it has read
+    engine_.push(graph_, 0, e);
+  }
+
+  explore::Runner& runner_;
+  Consistency& engine_;
+  explore::Races& races_;
+  explore::Recorder& recorder_;
+  Budget& budget_;
+  bool spurious_;
+  std::uint64_t most_events_;
+  Choices& choices_;
+  Tested& tested_;
+  const Graph fresh_;
+  Graph graph_;
+  std::vector<std::int32_t> ready_;
+  std::vector<Parked> parked_;
+  std::vector<explore::Source> sources_;
+  std::int32_t last_ = -1;
+  std::int32_t writes_ = 0;
+  std::uint64_t hash_ = 0;
+  std::size_t known_bugs_ = 0;
+  bool is_cut_ = false;
+  bool is_desperate_ = false;  // nobody can go on but by reading what is newest
+};
+
+}  // namespace porf::testing

@@ -1,0 +1,86 @@
+"""Makes the run that shows a bug simple. A run is a list of choices, and 0 is the plain one: to go on with the same
+thread, to read the newest write. So a run is made simpler by leaving out choices, and by making them smaller, as long
+as the same bug is found."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+from porf._core import BugKind, BugReport
+from porf.exploration.graph import prefix_of
+from porf.exploration.token import target_of
+from porf.record import replace
+from porf.testing.request import TestRequest
+from porf.testing.run import Plan, run, same_bug
+
+SECONDS = 2.0  # that it may take
+LONGEST = 5_000  # choices; a longer run is shown as it is
+
+
+def minimised(request: TestRequest, plan: Plan, report: BugReport) -> BugReport:
+    """A report of the same bug, by a run that is as simple as can be found in a short time."""
+    if len(report.path) > LONGEST or report.kind is BugKind.CONDITION:
+        return report
+    search = _Search(request, plan, report)
+    search.shrink()
+    return search.best
+
+
+class _Search:
+    def __init__(self, request: TestRequest, plan: Plan, report: BugReport) -> None:
+        self.request = request
+        self.plan = replace(plan, progress=None, seconds=None, runs=1)
+        self.target = target_of(request.program, report)
+        self.best = report
+        self.weight = _weight(report)
+        self.until = time.monotonic() + SECONDS
+
+    def shrink(self) -> None:
+        size = max(1, len(self.best.path) // 2)
+        while time.monotonic() < self.until:
+            before = self.weight
+            self._pass(size)
+            if size == 1 and self.weight == before:
+                return
+            size = max(1, size // 2)
+
+    def _pass(self, size: int) -> None:
+        """Tries each part of so many choices, from the end on: without them, with plain ones, with smaller ones."""
+        at = len(self.best.path)
+        while (at := at - size) > -size and time.monotonic() < self.until:
+            path, first = self.best.path, max(0, at)
+            part = path[first : first + size]
+            if not part:
+                continue
+            simpler = [path[:first] + path[first + size :]]
+            if any(part):
+                simpler.append(path[:first] + [0] * len(part) + path[first + size :])
+            if size == 1 and part[0] > 1:
+                simpler.append([*path[:first], part[0] - 1, *path[first + 1 :]])
+            for candidate in simpler:
+                if self._take(candidate):
+                    break
+
+    def _take(self, path: list[int]) -> bool:
+        while path and path[-1] == 0:
+            path = path[:-1]
+        found = same_bug(self.request.program, self.target, run(self.request, self.plan, path).bugs)
+        if not found or (weight := _weight(found[0])) >= self.weight:
+            return False
+        self.best, self.weight = found[0], weight
+        while self.best.path and self.best.path[-1] == 0:
+            self.best.path = self.best.path[:-1]
+        return True
+
+
+def _weight(report: BugReport) -> tuple[int, int, int, list[int]]:
+    """What makes a run hard to read: events that the bug needs, changes of threads among them, choices."""
+    rows = report.events
+    ends = [n for n in (report.event, report.other) if n >= 0]
+    needed = sorted(prefix_of(rows, ends)) if ends else list(range(len(rows)))
+    switches = sum(rows[a].thread != rows[b].thread for a, b in pairwise(needed))
+    path = [*report.path]
+    while path and path[-1] == 0:
+        path.pop()
+    return len(needed), switches, sum(map(bool, path)), path

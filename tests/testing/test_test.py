@@ -1,0 +1,101 @@
+"""`porf test` from end to end: bugs with their runs, what is said when there is none, and wrong input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import porf
+from porf.errors import UsageError
+from tests.cli.calling import run
+
+MESSAGE = "examples/programs/message_passing.py:message_passing_relaxed"
+TICKET = "examples/programs/ticket_lock.py"
+
+
+def test_a_bug_is_found_and_replayed() -> None:
+    found = porf.test(MESSAGE, "rc20", runs=1000)
+    assert found.exit_code == 1 and found.bugs[0].kind == "data race"
+    again = porf.test(MESSAGE, "rc20", replay=found.bugs[0].token)
+    assert [bug.kind for bug in again.bugs] == ["data race"]
+    assert [*again.bugs[0].execution.words] == [*found.bugs[0].execution.words]
+
+
+def test_no_bug_is_never_called_safe() -> None:
+    done = run("test", TICKET, "--model", "ra", "--runs", "500")
+    code, text = done.returncode, done.stdout
+    assert code == 0
+    assert text.startswith("ticket_lock(3): no bug in 500 runs under ra")
+    assert "safe" not in text
+
+
+def test_the_same_seed_makes_the_same_runs() -> None:
+    a, b, c = (porf.test(TICKET, "ra", runs=300, seed=seed) for seed in (5, 5, 6))
+    assert (a.events, a.coverage) == (b.events, b.coverage)
+    assert a.coverage != c.coverage or a.events != c.events
+
+
+def test_jobs_share_the_runs() -> None:
+    found = porf.test(TICKET, "ra", runs=999, jobs=3)
+    assert found.runs == 999 and found.coverage.classes == 6
+
+
+def test_the_growth_of_what_was_seen() -> None:
+    found = porf.test(TICKET, "ra", runs=1000)
+    assert [runs for runs, _, _ in found.coverage.growth] == [2**n for n in range(10)]
+    assert found.coverage.classes == porf.explore(TICKET, "ra").executions
+    assert found.coverage.estimate >= found.coverage.classes
+
+
+@pytest.mark.parametrize("model", ["power", "pso", "cc"])
+def test_a_model_that_cannot_be_kept_is_named(model: str) -> None:
+    with pytest.raises(UsageError, match=f"{model} cannot be kept at every read") as error:
+        porf.test(TICKET, model, runs=1)
+    assert error.value.hint is not None and "ra" in error.value.hint and "tso" in error.value.hint
+
+
+@pytest.mark.parametrize(("option", "value"), [("scheduler", "random"), ("reading", "oldest")])
+def test_unknown_ways_to_choose(option: str, value: str) -> None:
+    with pytest.raises(UsageError, match=f"unknown {option} '{value}'"):
+        porf.test(TICKET, "ra", runs=1, **{option: value})  # type: ignore[arg-type]
+
+
+ENDLESS = """
+#include <stdatomic.h>
+#include <pthread.h>
+atomic_int x;
+void *f(void *arg) { while (1) atomic_fetch_add(&x, 1); }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }
+"""
+
+
+def test_a_program_that_never_ends_has_runs_that_are_cut(tmp_path: Path) -> None:
+    (tmp_path / "endless.c").write_text(ENDLESS)
+    done = run("test", str(tmp_path / "endless.c"), "--model", "ra", "--runs", "3", "--events", "200")
+    code, text = done.returncode, done.stdout
+    assert code == 3
+    assert "3 of 3 runs were cut after 200 events" in text
+
+
+def test_litmus_states_beside_what_the_model_allows() -> None:
+    done = run("test", "examples/litmus/SB.litmus", "--model", "sc", "--runs", "500", "--json")
+    code, text = done.returncode, done.stdout
+    states = json.loads(text)["states"]
+    assert code == 0 and len(states) == 3 and all(state["allowed"] and state["runs"] for state in states)
+
+
+def test_a_replay_of_another_program_is_refused() -> None:
+    token = porf.test(MESSAGE, "rc20", runs=1000).bugs[0].token
+    with pytest.raises(UsageError, match="does not belong"):
+        porf.test(TICKET, "rc20", replay=token)
+
+
+def test_a_minimised_run_is_no_longer() -> None:
+    source = "examples/programs/seqlock.py"
+    plain = porf.test(source, "relaxed", runs=2000, minimise=False)
+    small = porf.test(source, "relaxed", runs=2000)
+    assert small.bugs[0].kind == plain.bugs[0].kind == "assertion"
+    assert len(small.bugs[0].execution) <= len(plain.bugs[0].execution)
+    assert len(small.bugs[0].token) <= len(plain.bugs[0].token)
