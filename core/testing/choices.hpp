@@ -112,7 +112,7 @@ class Choices {
   std::size_t any(std::size_t count) { return random_.below(static_cast<std::uint32_t>(count)); }
 
   std::size_t note(std::size_t n, std::size_t count) {
-    if (count > 1) taken_.push_back(static_cast<std::int32_t>(n));
+    if (count > 1 && taken_.size() < kMost) taken_.push_back(static_cast<std::int32_t>(n));
     return n;
   }
 
@@ -144,6 +144,7 @@ class Choices {
   }
 
   static constexpr std::int32_t kTooLong = 1000;  // steps
+  static constexpr std::size_t kMost = 1 << 20;   // choices that are remembered; a longer run is known by its seed
 
   const TestSettings& settings_;
   generate::Random random_;

@@ -8,13 +8,11 @@
 
 #include "budget.hpp"
 #include "explore/engine.hpp"
-#include "explore/fairness.hpp"
-#include "explore/leaf.hpp"
-#include "explore/races.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
 #include "testing/choices.hpp"
 #include "testing/coverage.hpp"
+#include "testing/keepers.hpp"
 
 namespace porf::testing {
 
@@ -24,14 +22,13 @@ using explore::Graph;
 using explore::Next;
 using explore::Pending;
 
-template <explore::Engine Consistency>
+template <typename Keeper>
 class Tester {
  public:
-  Tester(explore::Runner& runner, Consistency& engine, explore::Races& races, explore::Recorder& recorder,
-         Budget& budget, const explore::Settings& settings, const TestSettings& how, Choices& choices, Tested& tested)
+  Tester(explore::Runner& runner, Keeper& keeper, explore::Recorder& recorder, Budget& budget,
+         const explore::Settings& settings, const TestSettings& how, Choices& choices, Tested& tested)
       : runner_(runner),
-        engine_(engine),
-        races_(races),
+        keeper_(keeper),
         recorder_(recorder),
         budget_(budget),
         spurious_(settings.spurious),
@@ -52,6 +49,7 @@ class Tester {
       bool same = ready_.front() == last_;
       std::int32_t t = ready_[ready_.size() > 1 ? choices_.thread(ready_, same) : 0];
       step(t);
+      if (keeper_.is_long(graph_)) forget();
     }
     return end();
   }
@@ -63,15 +61,17 @@ class Tester {
     bool any = false;        // whatever is written may help; otherwise it must be there
     std::int32_t mark = 0;   // the last event of the location, or how many writes there were
     std::int32_t turns = 0;  // idle iterations since the last write
-    std::int32_t news = 0;   // how many writes there were then
+    bool is_current = false;
+    std::int32_t news = 0;  // how many writes there were then
   };
 
+  static constexpr std::int32_t kForgotten = -2;  // a mark that no event has
   static constexpr std::int32_t kIdleTurns = 16;  // iterations without news before a thread waits for some
 
   void begin() {
     graph_ = fresh_;
-    engine_.clear(0);
-    races_.load(graph_, 0, 0);
+    keeper_.begin(graph_);
+    events_ = 0;
     parked_.assign(static_cast<std::size_t>(graph_.stride), {});
     last_ = -1;
     writes_ = 0;
@@ -87,7 +87,7 @@ class Tester {
   bool over() {
     if (recorder_.must_stop()) return true;
     if (bugs() > known_bugs_ && !recorder_.options().keep_going) return true;
-    is_cut_ = static_cast<std::uint64_t>(graph_.size()) >= most_events_;
+    is_cut_ = events_ >= most_events_;
     return is_cut_;
   }
 
@@ -111,7 +111,26 @@ class Tester {
       if (p.mark == (p.any ? writes_ : graph_.last_at(graph_.pending(t).loc))) return false;
       p.waits = false;
     }
-    return runner_.wanted(graph_, t) == t;
+    const Pending& next = graph_.pending(t);
+    switch (next.next) {
+      case Next::kLock:
+        return !is_held(next.loc);
+      case Next::kJoin:
+        return graph_.pending(static_cast<std::int32_t>(next.value)).next == Next::kEnded;
+      default:
+        return runner_.wanted(graph_, t) == t;
+    }
+  }
+
+  // What a mutex holds is what was written there last: locks and unlocks come one after the other.
+  std::int32_t newest_write(std::int32_t loc) const {
+    std::int32_t e = graph_.last_at(loc);
+    while (e >= 0 && !graph_[e].writes()) e = graph_[e].at;
+    return e >= 0 ? e : kInitial;
+  }
+  bool is_held(std::int32_t loc) const {
+    std::int64_t found = runner_.value(graph_, loc, newest_write(loc));
+    return found != 0 && !runner_.memory().unset().has(found);
   }
 
   void step(std::int32_t t) {
@@ -120,7 +139,7 @@ class Tester {
     if (p.next == Next::kChoose)
       choose(t);
     else if (p.next == Next::kLock)
-      accept(append(t, runner_.mutex_source(graph_, p.loc), false));
+      accept(append(t, newest_write(p.loc), false));
     else if (is_read(p.next))
       read(t);
     else
@@ -143,7 +162,7 @@ class Tester {
   void read(std::int32_t t) {
     const Pending p = graph_.pending(t);
     sources_.clear();
-    engine_.sources(graph_, 0, t, p.loc, sources_);
+    keeper_.sources(graph_, t, p.loc, sources_);
     std::erase_if(sources_, [&](const explore::Source& source) {
       std::int64_t written = 0;
       return !source.free && explore::Machine::modify(p, runner_.value(graph_, p.loc, source.write), written);
@@ -213,7 +232,7 @@ class Tester {
   // What the event would conflict with is found, although it goes again.
   void look_only(std::int32_t e) {
     if (runner_.has_conflicts()) {
-      explore::Conflict conflict = races_.push(graph_, 0, e);
+      explore::Conflict conflict = keeper_.conflict(graph_, e);
       if (conflict.bug != Bug::kNone) recorder_.conflict(graph_, e, conflict, choices_.taken());
     }
     graph_.pop();
@@ -227,22 +246,51 @@ class Tester {
 
   // The event stays.
   void accept(std::int32_t e) {
-    engine_.push(graph_, 0, e);
+    explore::Conflict conflict = keeper_.conflict(graph_, e);
+    keeper_.take(graph_, e);
     const Event& v = graph_[e];
+    ++events_;
     writes_ += v.writes();
-    hash_ += explore::fingerprint(graph_, runner_, e, 1);
+    hash_ += hash_of(v, e);
     if (v.reads()) tested_.coverage.edges.insert(edge(v.rf, v.pc));
-    explore::Conflict conflict = races_.push(graph_, 0, e);
     if (conflict.bug != Bug::kNone) recorder_.conflict(graph_, e, conflict, choices_.taken());
     recorder_.examine(graph_, v.thread, choices_.taken());
     if (v.op == explore::kSpawnOp) recorder_.examine(graph_, graph_[e].other, choices_.taken());
   }
 
+  // What an event adds to the number of the run's class.
+  std::uint64_t hash_of(const Event& v, std::int32_t e) const {
+    auto mix = [](std::uint64_t h, std::uint64_t x) {
+      h = (h ^ x) * 0x9E3779B97F4A7C15u;
+      return h ^ h >> 32;
+    };
+    auto name = [&](std::int32_t w) {
+      return w < 0 ? static_cast<std::uint64_t>(w + 2)
+                   : runner_.name(graph_[w].thread) + keeper_.count_before(graph_, w) * 0xD1B54A32D192ED03u;
+    };
+    std::uint64_t h = mix(static_cast<std::uint64_t>(v.pc) << 8 | v.op, name(e));
+    h = mix(h, v.loc >= 0 ? static_cast<std::uint64_t>(runner_.memory()[v.loc].pointer) : 0);
+    h = mix(h, name(v.rf));
+    return v.op == explore::kChooseOp ? mix(h, static_cast<std::uint64_t>(v.read)) : h;
+  }
+
+  // Those who wait for news have the same news as before.
+  void forget() {
+    for (std::int32_t t = 0; t < graph_.stride; ++t) {
+      Parked& p = parked_[t];
+      p.is_current = p.waits && !p.any && p.mark == graph_.last_at(graph_.pending(t).loc);
+    }
+    keeper_.forget(graph_);
+    for (std::int32_t t = 0; t < graph_.stride; ++t)
+      if (parked_[t].waits && !parked_[t].any)
+        parked_[t].mark = parked_[t].is_current ? graph_.last_at(graph_.pending(t).loc) : kForgotten;
+  }
+
   // The run has come to its end: what is waiting is where it waits.
   bool end() {
     explore::Findings& found = recorder_.findings;
-    choices_.ended(static_cast<std::uint64_t>(graph_.size()));
-    tested_.events += static_cast<std::uint64_t>(graph_.size());
+    choices_.ended(events_);
+    tested_.events += events_;
     ++tested_.runs;
     if (is_cut_) {
       ++found.cut;
@@ -252,7 +300,7 @@ class Tester {
       for (std::int32_t t = 0; t < graph_.stride; ++t)
         if (graph_.exists[t] && parked_[t].waits) stay(t);
       std::uint64_t complete = found.complete;
-      explore::record_leaf(engine_, recorder_, graph_, 0, choices_.taken(), 1);
+      keeper_.leaf(recorder_, graph_, choices_.taken());
       if (found.complete > complete) tested_.coverage.meet(hash_);
     }
     tested_.coverage.mark(tested_.runs);
@@ -264,19 +312,19 @@ class Tester {
     const Pending p = graph_.pending(t);
     if (!is_read(p.next)) return;
     sources_.clear();
-    engine_.sources(graph_, 0, t, p.loc, sources_);
+    keeper_.sources(graph_, t, p.loc, sources_);
     auto newest = std::max_element(sources_.begin(), sources_.end(),
                                    [](const auto& a, const auto& b) { return a.write < b.write; });
     if (newest == sources_.end()) return;
     std::int32_t e = graph_.append(runner_.next(graph_, t, newest->write, false));
     runner_.settle(graph_, e);
     if (graph_[e].op == kUpdate) graph_[e].op = kRead;  // it has written what it has read
-    engine_.push(graph_, 0, e);
+    keeper_.conflict(graph_, e);
+    keeper_.take(graph_, e);
   }
 
   explore::Runner& runner_;
-  Consistency& engine_;
-  explore::Races& races_;
+  Keeper& keeper_;
   explore::Recorder& recorder_;
   Budget& budget_;
   bool spurious_;
@@ -290,6 +338,7 @@ class Tester {
   std::vector<explore::Source> sources_;
   std::int32_t last_ = -1;
   std::int32_t writes_ = 0;
+  std::uint64_t events_ = 0;
   std::uint64_t hash_ = 0;
   std::size_t known_bugs_ = 0;
   bool is_cut_ = false;

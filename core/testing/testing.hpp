@@ -28,6 +28,7 @@ struct TestSettings {
   std::uint64_t seed = 0;
   std::uint64_t most_events = 1'000'000;  // of a run; then it is cut
   std::int32_t jobs = 1;
+  std::int32_t window = 4096;  // events that a run has before it first forgets some
 };
 
 // The choices of one run: a number each, where there was more than one way. What is missing at the end is 0.

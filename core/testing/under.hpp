@@ -33,7 +33,7 @@ struct Part {
 template <explore::EngineKind kEngine>
 void test_under(const Part& part);
 
-template <typename Consistency>
+template <typename Keeper>
 void run_tests(const Part& part) {
   const TestRequest& request = part.request;
   const explore::Settings& settings = request.settings;
@@ -45,11 +45,9 @@ void run_tests(const Part& part) {
     if (part.worker.number == 0 && request.poll(tested)) part.shared.stop = true;
     return part.shared.stop.load();
   });
-  explore::Races races(runner.memory(), runner.has_conflicts(), settings.races,
-                       settings.engine != explore::EngineKind::kPso, nullptr);
-  Consistency engine = explore::make_engine<Consistency>(runner, settings, budget);
+  Keeper keeper(runner, settings, request.how, budget);
   Choices choices(request.how);
-  Tester<Consistency> tester(runner, engine, races, recorder, budget, settings, request.how, choices, tested);
+  Tester<Keeper> tester(runner, keeper, recorder, budget, settings, request.how, choices, tested);
   auto keep = [&] {
     tested.findings.add(recorder.findings);
     recorder.findings = {};

@@ -9,10 +9,11 @@ using explore::Sync;
 
 namespace {
 
-template <Sync kSync, bool kWeak = false>
+// What chains that forget cannot do, an engine of exploration does.
+template <Sync kSync>
 void run_coherence(const Part& part) {
-  part.sizes.writes > 0 ? run_tests<explore::Coherence<kSync, kWeak, 16>>(part)
-                        : run_tests<explore::Coherence<kSync, kWeak, 1>>(part);
+  part.sizes.writes > 0 ? run_tests<EngineKeeper<explore::Coherence<kSync, false, 16>>>(part)
+                        : run_tests<LiveKeeper<kSync>>(part);
 }
 
 }  // namespace
@@ -31,7 +32,8 @@ void test_under<EngineKind::kRa>(const Part& part) {
 }
 template <>
 void test_under<EngineKind::kWra>(const Part& part) {
-  run_coherence<Sync::kAll, true>(part);
+  part.sizes.writes > 0 ? run_tests<EngineKeeper<explore::Coherence<Sync::kAll, true, 16>>>(part)
+                        : run_tests<EngineKeeper<explore::Coherence<Sync::kAll, true, 1>>>(part);
 }
 template <>
 void test_under<EngineKind::kRc11WithoutSc>(const Part& part) {

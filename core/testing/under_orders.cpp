@@ -13,11 +13,11 @@ template <Kept kKept>
 void run_orders(const Part& part) {
   switch (part.sizes.writes) {
     case 0:
-      return run_tests<explore::Orders<kKept, 1>>(part);
+      return run_tests<EngineKeeper<explore::Orders<kKept, 1>>>(part);
     case 1:
-      return run_tests<explore::Orders<kKept, 4>>(part);
+      return run_tests<EngineKeeper<explore::Orders<kKept, 4>>>(part);
     default:
-      return run_tests<explore::Orders<kKept, 16>>(part);
+      return run_tests<EngineKeeper<explore::Orders<kKept, 16>>>(part);
   }
 }
 

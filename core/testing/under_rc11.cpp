@@ -11,7 +11,8 @@ namespace {
 
 template <Sync kSync>
 void run_rc11(const Part& part) {
-  part.sizes.writes > 0 ? run_tests<explore::Rc11<kSync, 16>>(part) : run_tests<explore::Rc11<kSync, 1>>(part);
+  part.sizes.writes > 0 ? run_tests<EngineKeeper<explore::Rc11<kSync, 16>>>(part)
+                        : run_tests<EngineKeeper<explore::Rc11<kSync, 1>>>(part);
 }
 
 }  // namespace

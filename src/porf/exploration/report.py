@@ -107,7 +107,8 @@ def bug_lines(bug: Bug, found: Shown) -> list[str]:
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
     if found.replayed and bug.printed:
         lines += ["  Printed:", *(f"    {line}" for line in bug.printed)]
-    lines.append(f"  Again: {bug.token.join(found.again)}")
+    if bug.token:
+        lines.append(f"  Again: {bug.token.join(found.again)}")
     return lines
 
 

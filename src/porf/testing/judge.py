@@ -8,7 +8,9 @@ from porf._core import BugReport, FinalState, Limit
 from porf.exploration.bugs import Bug, bug_of
 from porf.exploration.judge import places_of, refuse_unsupported
 from porf.models.registry import Model
+from porf.record import replace
 from porf.testing.coverage import Coverage
+from porf.testing.minimise import LONGEST
 from porf.testing.request import TestRequest
 from porf.testing.run import Plan, Totals, condition_at
 from porf.testing.tested import Testing
@@ -30,6 +32,7 @@ def judge(
     program, found = request.program, totals.findings
     states = {tuple(state.values): state.executions for state in found.states}
     reports = totals.bugs if request.settings.keep_going else totals.bugs[:1]
+    by_seed = any(len(report.path) > LONGEST for report in reports)
     bugs = [_bug(request, report, found.states) for report in reports]
     observation, allowed = None, None
     if test is not None and not replayed:
@@ -66,12 +69,16 @@ def judge(
         spins=places_of(program, found.spin_loops),
         observation=observation,
         allowed=allowed,
+        by_seed=by_seed,
     )
 
 
 def _bug(request: TestRequest, report: BugReport, states: list[FinalState]) -> Bug:
     values = states[0].values if states and report.kind.name == "CONDITION" else []
-    return bug_of(request.program, report, request.token_head, values)
+    if len(report.path) <= LONGEST:
+        return bug_of(request.program, report, request.token_head, values)
+    report.path = []
+    return replace(bug_of(request.program, report, request.token_head, values), token="")
 
 
 def _reasons(totals: Totals, plan: Plan, replayed: bool) -> list[str]:

@@ -25,6 +25,8 @@ def report(found: Testing) -> str:
         lines.append("error: this is a bug in porf: a read had no write to take")
     for bug in found.bugs:
         lines += ["", *bug_lines(bug, found)]
+    if found.by_seed:
+        lines.append(f"  The run is too long for a token: --seed {found.how.seed} --runs {found.runs} makes it again")
     return "\n".join(lines)
 
 

@@ -44,6 +44,7 @@ class Testing(Record):
     spins: tuple[Place | None, ...] = ()
     observation: Observation | None = None
     allowed: frozenset[tuple[int, ...]] | None = None  # the final states that the model allows, if they are known
+    by_seed: bool = False  # the run of a bug is too long for a token: the same seed makes it again
     again: tuple[str, str] = ('porf.test(…, replay="', '")')
 
     def __repr__(self) -> str:
