@@ -1,5 +1,6 @@
 """Claim: a run of `porf test` costs the same an event however long it is, at most linear in the threads, and memory
-does not grow, if old writes die. Threads pass tokens in a ring (long_runs/ring.c); consistency is kept at every read."""
+does not grow, if old writes die. Threads pass tokens in a ring (long_runs/ring.c), and consistency is
+kept at every read."""
 
 from __future__ import annotations
 
