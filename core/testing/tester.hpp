@@ -281,6 +281,7 @@ class Tester {
       p.is_current = p.waits && !p.any && p.mark == graph_.last_at(graph_.pending(t).loc);
     }
     keeper_.forget(graph_);
+    budget_.hold(held());
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       if (parked_[t].waits && !parked_[t].any)
         parked_[t].mark = parked_[t].is_current ? graph_.last_at(graph_.pending(t).loc) : kForgotten;
@@ -304,7 +305,15 @@ class Tester {
       if (found.complete > complete) tested_.coverage.meet(hash_);
     }
     tested_.coverage.mark(tested_.runs);
+    budget_.hold(held());
     return true;
+  }
+
+  // About how many bytes are in use.
+  std::uint64_t held() const {
+    std::uint64_t event = sizeof(Event) + sizeof(Pending) + 8 * static_cast<std::uint64_t>(graph_.slots);
+    return recorder_.held() + 64 * (tested_.coverage.classes.size() + tested_.coverage.edges.size()) +
+           event * graph_.events.capacity();
   }
 
   // A thread that waits for news of a location has read what is newest there.

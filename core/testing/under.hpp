@@ -54,7 +54,7 @@ void run_tests(const Part& part) {
   };
   auto number = [&] { return part.worker.unfinished ? *part.worker.unfinished : part.shared.next_run++; };
   try {
-    while (!part.shared.stop) {
+    while (!part.shared.stop && !budget.spent()) {
       std::uint64_t run = number();
       part.worker.unfinished = run;
       if (request.allowance.runs != 0 && run >= request.allowance.runs) break;

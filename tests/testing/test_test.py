@@ -99,3 +99,8 @@ def test_a_minimised_run_is_no_longer() -> None:
     assert small.bugs[0].kind == plain.bugs[0].kind == "assertion"
     assert len(small.bugs[0].execution) <= len(plain.bugs[0].execution)
     assert len(small.bugs[0].token) <= len(plain.bugs[0].token)
+
+
+def test_memory_is_a_limit() -> None:
+    found = porf.test("examples/programs/treiber_stack.c", "rc11", runs=200_000, memory=4096)
+    assert found.exit_code == 3 and found.reasons == ("the memory is used up",)
