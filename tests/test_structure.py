@@ -24,10 +24,10 @@ LAYERS = (
     ("models",),
     ("evidence", "events"),
     ("checking", "programs"),
-    ("automata", "generate", "stress"),
+    ("automata", "generate"),
     ("comparison",),
     ("exploration",),
-    ("testing",),
+    ("stress", "testing"),
     ("porf", "output"),
     ("cli",),
 )

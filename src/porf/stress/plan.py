@@ -35,13 +35,17 @@ class Plan(Record):
             raise UsageError(
                 f"{self.threads} threads share {self.ops} operations", hint="use at least one operation per thread"
             )
-        if self.layout not in LAYOUTS:
-            hint = nearest(self.layout, LAYOUTS) or "one of " + ", ".join(LAYOUTS)
-            raise UsageError(f"unknown layout '{self.layout}'", hint=hint)
+        refuse_layout(self.layout)
         if min(self.mix) < 0 or not 0 < sum(self.mix) < math.inf:
             raise UsageError(
                 f"the mix is {self.mix}", hint="weights must not be negative, and at least one must be positive"
             )
+
+
+def refuse_layout(layout: str) -> None:
+    if layout not in LAYOUTS:
+        hint = nearest(layout, LAYOUTS) or "one of " + ", ".join(LAYOUTS)
+        raise UsageError(f"unknown layout '{layout}'", hint=hint)
 
 
 def parse_mix(text: str) -> Mix:

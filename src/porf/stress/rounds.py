@@ -18,6 +18,11 @@ def usable_cores() -> int:
     return _core.usable_cores()
 
 
+def refuse_seed(seed: int) -> None:
+    if not 0 <= seed < _SEEDS:
+        raise UsageError(f"the seed is {seed}", hint="it is at least 0 and below 2^32")
+
+
 class Rounds(Iterator[Execution]):
     """An endless iterator. The seed fixes what the threads do, never what they see.
 
@@ -26,8 +31,7 @@ class Rounds(Iterator[Execution]):
     """
 
     def __init__(self, plan: Plan, seed: int = 0) -> None:
-        if not 0 <= seed < _SEEDS:
-            raise UsageError(f"the seed is {seed}", hint="it is at least 0 and below 2^32")
+        refuse_seed(seed)
         self.plan = plan
         self.seed = seed
         self.done = 0

@@ -23,7 +23,7 @@ class Compiler(Record):
     @property
     def program(self) -> str:
         """Its file, which stands for its version."""
-        return os.path.realpath(_which(self.c[0]) or self.c[0])
+        return os.path.realpath(which(self.c[0]) or self.c[0])
 
     @property
     def folder(self) -> str:
@@ -42,11 +42,11 @@ def find_compiler() -> Compiler:
     """The one that PORF_CLANG names, or else the system's clang, or else the one in the package ziglang."""
     given = os.environ.get("PORF_CLANG")
     if given:
-        if _which(given) is None:
+        if which(given) is None:
             raise UsageError(f"PORF_CLANG is '{given}', but there is no such program", hint="PORF_CLANG=/usr/bin/clang")
         return Compiler((given,), (_plus_plus(given) or given,))
     for name in ("clang", *(f"clang-{version}" for version in VERSIONS)):
-        if found := _which(name):
+        if found := which(name):
             return Compiler((found,), (_plus_plus(found) or found,))
     spec = find_spec("ziglang")
     for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
@@ -59,10 +59,10 @@ def find_compiler() -> Compiler:
 def _plus_plus(clang: str) -> str | None:
     """clang++ beside clang, and clang++-16 beside clang-16."""
     name = Path(clang).name
-    return _which(str(Path(clang).with_name(name.replace("clang", "clang++", 1)))) if "clang" in name else None
+    return which(str(Path(clang).with_name(name.replace("clang", "clang++", 1)))) if "clang" in name else None
 
 
-def _which(name: str) -> str | None:
+def which(name: str) -> str | None:
     """The program of this name: that path, or else in the folders of PATH. (`shutil` is slow to import.)"""
     folders = [""] if "/" in name else [f"{folder}/" for folder in os.get_exec_path() if folder]
     paths = (folder + name for folder in folders)

@@ -77,13 +77,12 @@ class Observation(Record):
         )
 
     def record(self) -> dict[str, Any]:
-        """For JSON; an address is shown as the name of what is there."""
-        labels = self._labels()
-        states = [
-            {label: self._value(label, value) for label, value in zip(labels, state, strict=True)}
-            for state in sorted(self.states)
-        ]
-        return {"observation": self.observation, "states": states}
+        """For JSON."""
+        return {"observation": self.observation, "states": [self.values(state) for state in sorted(self.states)]}
+
+    def values(self, state: tuple[int, ...]) -> dict[str, int | str]:
+        """A final state by labels; an address is shown as the name of what is there."""
+        return {label: self._value(label, value) for label, value in zip(self._labels(), state, strict=True)}
 
     def _labels(self) -> list[str]:
         watched = self.test.program.watched
