@@ -118,7 +118,7 @@ def test_code_means_what_it_means_in_an_exploration(name: str) -> None:
     registers = sorted({f"0:{word}" for word in "abcdefs" if f" {word} = " in f" {code}"})
     text = (
         "C alone { x = 0; y = 5; int a[3] = {7, 8, 9}; int* p = &y; }\n"
-        f"P0 (atomic_int* x, int* y, int* a, int** p) {{ {code.replace('int b = a[1]', 'int b = a[1]')} }}\n"
+        f"P0 (atomic_int* x, int* y, int* a, int** p) {{ {code} }}\n"
         f"locations [{'; '.join(registers)}; x; y; a[0]; a[1]; p;]\nexists ({condition})\n"
     )
     if name != "arrays":
