@@ -50,8 +50,10 @@ class Awaits {
   Chances chances(const Graph& g, std::int32_t level, std::int32_t thread) {
     if constexpr (AwaitingEngine<Consistency>) {
       if (!applies(g, thread)) return Chances::kReady;
-      gather_for(g, level, thread);
       known_of_ = thread;
+      all_good_ = are_all_good(g, thread);
+      if (all_good_) return Chances::kReady;
+      gather_for(g, level, thread);
       return confirms_ || sources_.is_ready() ? Chances::kReady : sources_.has_good() ? Chances::kSome : Chances::kNone;
     }
     return Chances::kReady;
@@ -64,7 +66,7 @@ class Awaits {
   }
   Use use_of(std::int32_t source) const {
     if constexpr (AwaitingEngine<Consistency>) {
-      if (sources_.is_good(source)) return Use::kGood;
+      if (all_good_ || sources_.is_good(source)) return Use::kGood;
       if (!(like_others_ ? sources_.may_be_tail(source) : sources_.may_be_default(source))) return Use::kUseless;
       return confirms_ && in_vain_ ? Use::kGuessed : Use::kWaits;
     }
@@ -179,8 +181,22 @@ class Awaits {
     return runner_.would_wait(g, g[e].thread, g[e].prev, runner_.value(g, g[e].loc, source));
   }
 
+  // Whether a location has few writes, and none of them would make the thread wait that reads it next: then it need not
+  // be known which of them it may read.
+  bool are_all_good(const Graph& g, std::int32_t thread) const {
+    constexpr std::int32_t kFew = 4;  // accesses
+    std::int32_t loc = g.pending(thread).loc, left = kFew;
+    auto is_good = [&](std::int32_t w) {
+      return !runner_.would_wait(g, thread, g.last[thread], runner_.value(g, loc, w));
+    };
+    for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at)
+      if (--left < 0 || (g[e].writes() && !is_good(e))) return false;
+    return is_good(kInitial);
+  }
+
   void gather_for(const Graph& g, std::int32_t level, std::int32_t thread) {
     if constexpr (AwaitingEngine<Consistency>) {
+      all_good_ = false;
       std::int32_t loc = g.pending(thread).loc, before = predecessor(g, thread);
       if (!engine_.gather_only(g, level, thread, before, sources_))
         engine_.gather(g, level, loc, before, [](std::int32_t) { return true; }, -1, sources_);
@@ -191,6 +207,7 @@ class Awaits {
   template <typename Inside>
   void gather(const Graph& g, std::int32_t level, std::int32_t e, Inside inside, std::int32_t only_reads) {
     known_of_ = -1;
+    all_good_ = false;
     engine_.gather(g, level, g[e].loc, g.predecessor(e), inside, only_reads, sources_);
   }
 
@@ -229,6 +246,7 @@ class Awaits {
   const Guesses& guesses_;
   typename SourcesOf<Consistency>::Type sources_;
   std::int32_t known_of_ = -1;  // the thread that they were gathered for, if nothing has changed since then
+  bool all_good_ = false;       // whichever it reads; then nothing was gathered
   bool like_others_ = false;    // the read takes by default what any read takes
   bool confirms_ = false;       // a compare-exchange expects what the thread has read, and nothing else ends its wait,
   bool in_vain_ = false;        // which no later write does

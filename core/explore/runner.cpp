@@ -43,6 +43,7 @@ Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll
     bool accesses =
         i.opcode == Opcode::kLoad || i.opcode == Opcode::kStore || i.opcode == Opcode::kRmw || i.opcode == Opcode::kCas;
     if (i.opcode == Opcode::kFree || i.opcode == Opcode::kAllocate) conflicts_ = true;
+    locks_ |= i.opcode == Opcode::kLock;
     if (!accesses) continue;
     conflicts_ |= i.order == kNa || (width != 0 && width != i.width);
     width = i.width;
@@ -183,6 +184,7 @@ std::int32_t Runner::choose(const Graph& g, const ChancesOf& chances) const {
       default:
         break;
     }
+    if (writer >= 0 && !locks_) return writer;  // nobody waits for a mutex
   }
   for (std::int32_t t : {helper, writer})
     if (t >= 0) return t;

@@ -200,6 +200,7 @@ class Runner {
   bool symmetric_ = false;
   bool alike_ = false;  // there are such threads, whether they are noted or not
   bool conflicts_ = false;
+  bool locks_ = false;      // a thread may wait for a mutex
   bool unordered_ = false;  // an access may conflict with one that comes after it by po and rf
   bool may_confirm_ = false;
   bool careful_ = false;      // and nothing is known of what releases it
