@@ -94,3 +94,9 @@ def test_the_functions_for_dataclasses_know_them() -> None:
     match Point(3, 4):
         case Point(x, y):
             assert (x, y) == (3, 4)
+
+
+def test_what_dataclasses_ask_for_is_made_once_for_each_class() -> None:
+    assert [f.name for f in fields(Point)] == ["x", "y"]
+    assert [f.name for f in fields(Named)] == ["x", "y", "name", "tags"]
+    assert fields(Point)[0] is fields(Point)[0]

@@ -23,14 +23,18 @@ class _Made:
 
 
 class _Fields:
-    """What the functions of `dataclasses` want to know of a class, made when one of them asks."""
+    """What the functions of `dataclasses` want to know of a class, made when one of them first asks."""
+
+    def __init__(self) -> None:
+        self._known: dict[type, dict[str, Any]] = {}
 
     def __get__(self, _: object, record: type[Record]) -> dict[str, Any]:
-        from dataclasses import make_dataclass
+        if record not in self._known:
+            from dataclasses import make_dataclass
 
-        alike: Any = make_dataclass(record.__name__, record.__fields__)
-        fields: dict[str, Any] = alike.__dataclass_fields__
-        return fields
+            alike: Any = make_dataclass(record.__name__, record.__fields__)
+            self._known[record] = alike.__dataclass_fields__
+        return self._known[record]
 
 
 def field(*, default_factory: Callable[[], T]) -> T:
