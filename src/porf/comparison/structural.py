@@ -176,15 +176,27 @@ def _pieces(a: Node, b: Node, depth: int) -> bool:
     return False
 
 
-def _chain(a: Node, b: Node, depth: int) -> bool:
-    """A sequence of paths of a closure is one."""
+def _chain(a: Node, b: r.Unary, depth: int) -> bool:
+    """A sequence of paths of a closure is one. The first of them is not divided again: what comes after it is."""
     if not isinstance(a, r.Sequence):
         return False
     parts = a.operands
     return any(
-        within(sequence(list(parts[:at])), b, depth) and within(sequence(list(parts[at:])), b, depth)
+        _is_link(_piece(parts[:at]), b, depth) and within(_piece(parts[at:]), b, depth - 1)
         for at in range(1, len(parts))
     )
+
+
+def _is_link(a: Node, b: r.Unary, depth: int) -> bool:
+    """Whether it is one path of a closure, undivided."""
+    if not isinstance(a, r.Sequence):
+        return within(a, b, depth)
+    return within(a, b.body, depth) or _pieces(a, b, depth)
+
+
+def _piece(parts: tuple[Node, ...]) -> Node:
+    """Consecutive steps of a sequence, which are in normal form as they are."""
+    return parts[0] if len(parts) == 1 else r.Sequence(parts) if parts else IDENTITY
 
 
 def _split(parts: tuple[Node, ...], wanted: tuple[Node, ...], depth: int) -> bool:
@@ -192,7 +204,7 @@ def _split(parts: tuple[Node, ...], wanted: tuple[Node, ...], depth: int) -> boo
     if not wanted:
         return not parts
     for at in range(len(parts) + 1):
-        if within(sequence(list(parts[:at])), wanted[0], depth):
+        if within(_piece(parts[:at]), wanted[0], depth):
             shared = parts[at - 1 : at] if at and _is(parts[at - 1], "test") else ()
             if _split(parts[at:], wanted[1:], depth) or (shared and _split(shared + parts[at:], wanted[1:], depth)):
                 return True

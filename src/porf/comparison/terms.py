@@ -3,6 +3,8 @@
 A recursion has one equation here: what it says of its other names is unfolded into it.
 """
 
+from functools import lru_cache
+
 from porf.language import base
 from porf.language import relation as r
 from porf.language.relation import IDENTITY, NOTHING, Node
@@ -75,7 +77,13 @@ def union(*terms: Node) -> Node:
         parts |= dict.fromkeys(term.operands if isinstance(term, r.Union) else () if is_empty(term) else (term,))
     if len(parts) < 2:
         return next(iter(parts), r.Empty(terms[0].kind))
-    return r.Union(tuple(sorted(parts, key=repr)))
+    return r.Union(tuple(sorted(parts, key=_text)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _text(term: Node) -> str:
+    """Terms are put in order by it; the parts of large ones are in many."""
+    return repr(term)
 
 
 def sequence(terms: list[Node]) -> Node:
