@@ -31,7 +31,7 @@ void bind_testing(nb::module_& m) {
   enumeration<Reading>(m, "ReadingOrder", "Which write a read takes in a run.");
   record<TestSettings>(m, "TestSettings", FIELD(TestSettings, scheduler), FIELD(TestSettings, depth),
                        FIELD(TestSettings, reading), FIELD(TestSettings, seed), FIELD(TestSettings, most_events),
-                       FIELD(TestSettings, jobs), FIELD(TestSettings, window))
+                       FIELD(TestSettings, jobs), FIELD(TestSettings, window), FIELD(TestSettings, shorts))
       .def(nb::init<>());
   view<Milestone>(m, "Milestone", "How much had been seen after so many runs.", FIELD(Milestone, runs),
                   FIELD(Milestone, classes), FIELD(Milestone, edges));

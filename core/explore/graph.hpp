@@ -231,7 +231,7 @@ class Graph {
 
   std::vector<std::int32_t> last;      // thread -> its last event
   std::vector<std::int32_t> begun_by;  // thread -> what started it, if another thread did
-  // thread -> how many of its events were here and are not any more: see testing/forget.hpp
+  // thread -> how many of its events were here and are not any more: see testing/keepers.hpp
   std::vector<std::int32_t> forgotten;
   std::vector<bool> exists;
   std::vector<std::int32_t> alike;  // thread -> the one before it that nothing tells apart from it, or -1

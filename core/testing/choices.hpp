@@ -15,10 +15,13 @@ class Choices {
  public:
   explicit Choices(const TestSettings& settings) : settings_(settings), random_(settings.seed) {}
 
+  // What a path begins with, if there are two ways to keep its run: the one for short runs, or the one for long ones.
+  enum class Length : std::int8_t { kAny = -1, kShort = 0, kLong = 1 };
+
   // A run at random; other numbers make other runs.
-  void begin(std::uint64_t run) {
+  void begin(std::uint64_t run, Length length) {
     path_ = nullptr;
-    taken_.clear();
+    begin_path(length);
     random_ = generate::Random(settings_.seed * 0x9E3779B97F4A7C15u ^ run * 0xD1B54A32D192ED03u);
     random_.draw();
     scheduler_ = settings_.scheduler;
@@ -46,9 +49,9 @@ class Choices {
   }
 
   // A run that was made before.
-  void begin(const Path& path) {
+  void begin(const Path& path, Length length) {
     path_ = &path;
-    taken_.clear();
+    begin_path(length);
   }
 
   // So many steps had the run: where priorities of later runs change.
@@ -109,6 +112,11 @@ class Choices {
   bool seldom() { return (path_ != nullptr ? next(2) : note(random_.below(8) == 0, 2)) != 0; }
 
  private:
+  void begin_path(Length length) {
+    taken_.clear();
+    if (length != Length::kAny) taken_.push_back(static_cast<std::int32_t>(length));
+  }
+
   std::size_t any(std::size_t count) { return random_.below(static_cast<std::uint32_t>(count)); }
 
   std::size_t note(std::size_t n, std::size_t count) {

@@ -1,5 +1,7 @@
 // Happens-before of a run that only goes forward: a clock for each thread, and one for each write that may still be
-// read. What exploration keeps for every event (explore/views.hpp), here only the newest is kept of.
+// read. What exploration keeps for every event (explore/views.hpp), here only the newest is kept of. If SC fences are
+// in one order, that in which they come, each also knows what those before it knew, and clocks have one number more:
+// how many SC fences there had been up to the last one that comes before.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +19,16 @@ using Count = std::uint32_t;  // how many events of a thread
 
 class Clocks {
  public:
-  explicit Clocks(explore::Sync sync) : sync_(sync) {}
+  explicit Clocks(explore::Sync sync, bool orders_fences = false) : sync_(sync), orders_fences_(orders_fences) {}
 
   void begin(const explore::Graph& g) {
-    n_ = static_cast<std::size_t>(g.stride);
-    for (auto* table : {&hb_, &unfenced_, &fenced_}) table->assign(n_ * n_, 0);
+    threads_ = static_cast<std::size_t>(g.stride);
+    n_ = threads_ + (orders_fences_ ? 1 : 0);
+    for (auto* table : {&hb_, &unfenced_, &fenced_}) table->assign(threads_ * n_, 0);
     scratch_.assign(n_, 0);
+    all_fences_.assign(n_, 0);
+    fences_ = 0;
+    count_.clear();
     rows_.clear();
     free_.clear();
     message_.clear();
@@ -33,11 +39,26 @@ class Clocks {
   // What a thread has seen.
   const Count* of(std::int32_t t) const { return &hb_[static_cast<std::size_t>(t) * n_]; }
 
+  // How many events the thread of an event had before it.
+  Count count_before(std::int32_t e) const { return count_[e]; }
+
+  // What the readers of a write are told; null if that is nothing.
+  const Count* message(std::int32_t e) const {
+    return message_[e] < 0 ? nullptr : &rows_[static_cast<std::size_t>(message_[e]) * n_];
+  }
+
+  bool orders_fences() const { return orders_fences_; }
+  // How many SC fences there were, and how many of them a clock knows of.
+  Count fences() const { return fences_; }
+  Count fences_in(const Count* clock) const { return clock[threads_]; }
+  // What SC fences know.
+  const Count* all_fences() const { return all_fences_.data(); }
+
   // What a thread will have seen at least when it does anything: one that waits for another's end has seen what that
   // has.
   const Count* before_next(const explore::Graph& g, std::int32_t t) {
     std::copy_n(of(t), n_, scratch_.data());
-    for (std::size_t hop = 0; hop < n_ && g.pending(t).next == explore::Next::kJoin; ++hop) {
+    for (std::size_t hop = 0; hop < threads_ && g.pending(t).next == explore::Next::kJoin; ++hop) {
       t = static_cast<std::int32_t>(g.pending(t).value);
       join(scratch_.data(), of(t));
     }
@@ -54,6 +75,7 @@ class Clocks {
     if (v.rf >= 0 && message_[v.rf] >= 0 && takes_at_once(v)) join(scratch_.data(), row(message_[v.rf]));
     if (v.op == kFence && sync_ >= explore::Sync::kOrders && acquires(v.order))
       join(scratch_.data(), at(unfenced_, v.thread));
+    if (is_ordered(v)) join(scratch_.data(), all_fences_.data());
     return scratch_.data();
   }
 
@@ -63,8 +85,16 @@ class Clocks {
     after(g, e);
     Count* hb = at(hb_, v.thread);
     std::copy_n(scratch_.data(), n_, hb);
-    if (static_cast<std::size_t>(e) >= message_.size()) message_.resize(static_cast<std::size_t>(e + 1) * 2, -1);
+    if (is_ordered(v)) {
+      hb[threads_] = ++fences_;
+      std::copy_n(hb, n_, all_fences_.data());
+    }
+    if (static_cast<std::size_t>(e) >= message_.size()) {
+      message_.resize(static_cast<std::size_t>(e + 1) * 2, -1);
+      count_.resize(message_.size());
+    }
     message_[e] = -1;
+    count_[e] = static_cast<Count>(g.count_before(v));
     if (v.op == explore::kSpawnOp) {
       std::copy_n(hb, n_, at(hb_, v.other));
       std::fill_n(at(unfenced_, v.other), n_, 0);
@@ -82,7 +112,9 @@ class Clocks {
   // Events have new numbers, or are gone (-1).
   void rename(const std::vector<std::int32_t>& renamed, std::int32_t size) {
     std::vector<std::int32_t> kept(static_cast<std::size_t>(size) * 2, -1);
+    std::vector<Count> counts(kept.size());
     for (std::size_t e = 0; e < renamed.size(); ++e) {
+      if (renamed[e] >= 0) counts[static_cast<std::size_t>(renamed[e])] = count_[e];
       if (message_[e] < 0) continue;
       if (renamed[e] >= 0)
         kept[static_cast<std::size_t>(renamed[e])] = message_[e];
@@ -90,6 +122,7 @@ class Clocks {
         free_.push_back(message_[e]);
     }
     message_ = std::move(kept);
+    count_ = std::move(counts);
   }
 
  private:
@@ -101,6 +134,7 @@ class Clocks {
     for (std::size_t t = 0; t < n_; ++t) into[t] = std::max(into[t], from[t]);
   }
 
+  bool is_ordered(const explore::Event& v) const { return orders_fences_ && v.op == kFence && v.order == kSc; }
   bool silent(const explore::Event& v) const { return sync_ >= Sync::kAtomicOrders && v.order == kNa; }
   bool strong(const explore::Event& v) const { return sync_ == Sync::kAtomic && v.order != kNa; }
   // Whether what a read is told counts at once, not only after a fence.
@@ -150,12 +184,16 @@ class Clocks {
   }
 
   Sync sync_;
-  std::size_t n_ = 0;
+  bool orders_fences_;
+  std::size_t threads_ = 0, n_ = 0;            // of a clock: its numbers
+  Count fences_ = 0;                           // SC fences
+  std::vector<Count> all_fences_;              // what they know
   std::vector<Count> hb_, unfenced_, fenced_;  // thread ->
   std::vector<Count> scratch_;
   std::vector<Count> rows_;
   std::vector<std::int32_t> free_;     // rows
   std::vector<std::int32_t> message_;  // event -> its row, -1 if it tells nothing
+  std::vector<Count> count_;           // event -> how many its thread had before
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Count>> release_;   // of kOwnWrites: location, thread
   std::map<std::pair<std::int32_t, std::int64_t>, std::vector<Count>> meetings_;  // barrier, round
 };

@@ -1,5 +1,6 @@
 #include "testing/keepers.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -57,7 +58,7 @@ void restrict_to_kept(Graph& g, const std::vector<char>& kept, std::vector<std::
 
 Threads alive_in(const Graph& g) {
   Threads alive = 0;
-  for (std::int32_t t = 0; t < g.stride; ++t)
+  for (std::int32_t t = 0; t < std::min(g.stride, LiveChains::kMostThreads); ++t)
     if (g.exists[t] && g.pending(t).next != Next::kEnded) alive |= Threads{1} << t;
   return alive;
 }

@@ -1,15 +1,17 @@
-// What keeps a run consistent and tells which events conflict: an engine of exploration, for runs of some thousand
-// events; or, under the coherence family, clocks and chains that forget what nobody can read any more.
+// What keeps a run consistent and tells which events conflict: an engine of exploration, for runs of some hundred
+// events; or what only goes forward, and forgets what nobody can read any more.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "explore/coherence.hpp"
 #include "explore/leaf.hpp"
 #include "explore/races.hpp"
 #include "explore/run.hpp"
+#include "testing/choices.hpp"
 #include "testing/clocks.hpp"
 #include "testing/last_accesses.hpp"
 #include "testing/live_chains.hpp"
@@ -37,6 +39,7 @@ class EngineKeeper {
     explore::record_leaf(engine_, recorder, g, 0, path, 1);
   }
   Count count_before(const explore::Graph& g, std::int32_t e) const { return static_cast<Count>(g[e].index); }
+  void drift(const explore::Graph&, Choices&) {}
   bool is_long(const explore::Graph&) const { return false; }
   void forget(explore::Graph&) {}
 
@@ -45,28 +48,39 @@ class EngineKeeper {
   explore::Races races_;
 };
 
-template <explore::Sync kSync>
+// The coherence family; with SC events, if those are in the order in which they come.
+template <explore::Sync kHappensBefore, bool kSc = false>
+class LiveCoherence : public LiveChains {
+ public:
+  static constexpr explore::Sync kSync = kHappensBefore;
+  static constexpr bool kOrdersFences = kSc;
+  using Judge = std::conditional_t<kSc, void, explore::Coherence<kSync, false, 16>>;
+};
+
+// `Order`: which writes a read may take, and what has to be remembered for that.
+template <typename Order>
 class LiveKeeper {
  public:
   LiveKeeper(explore::Runner& runner, const explore::Settings& settings, const TestSettings& how, Budget&)
       : runner_(runner),
         window_(how.window),
-        clocks_(kSync),
+        clocks_(Order::kSync, Order::kOrdersFences),
         accesses_(runner.memory(), runner.has_conflicts(), settings.races) {
-    if (settings.races != kSync && runner.has_conflicts()) race_clocks_.emplace(settings.races);
+    bool same = settings.races == Order::kSync && !Order::kOrdersFences;
+    if (!same && runner.has_conflicts()) race_clocks_.emplace(settings.races);
   }
 
   void begin(const explore::Graph& g) {
-    if (g.stride > LiveChains::kMostThreads) throw explore::Grow{explore::Grow::kWrites};
+    if (g.stride > Order::kMostThreads) throw explore::Grow{explore::Grow::kWrites};
     clocks_.begin(g);
     if (race_clocks_) race_clocks_->begin(g);
-    chains_.begin(g);
+    order_.begin(g);
     accesses_.begin(g);
     next_ = window_;
     forgot_ = false;
   }
   void sources(const explore::Graph& g, std::int32_t t, std::int32_t loc, std::vector<explore::Source>& out) {
-    chains_.sources(g, t, loc, clocks_.of(t), out);
+    order_.sources(g, clocks_, t, loc, out);
   }
   explore::Conflict conflict(const explore::Graph& g, std::int32_t e) {
     // Places that overlap are what only exploration's detector knows of.
@@ -77,26 +91,30 @@ class LiveKeeper {
   void take(const explore::Graph& g, std::int32_t e) {
     clocks_.take(g, e);
     if (race_clocks_) race_clocks_->take(g, e);
-    chains_.take(g, e, clocks_.of(g[e].thread));
+    order_.take(g, clocks_, e);
     accesses_.take(g, e);
+  }
+  // What may happen between two events.
+  void drift(const explore::Graph& g, Choices& choices) {
+    if constexpr (requires { order_.drift(g, choices); }) order_.drift(g, choices);
   }
   // Whether those who wait do so for ever is asked of exploration's engine.
   void leaf(explore::Recorder& recorder, explore::Graph& g, const std::vector<std::int32_t>& path) {
     bool forever = false;
-    if (recorder.asks_forever(g) && !forgot_) {
-      Judge judge(runner_.rank());
-      judge.rebuild(g, 0, 0);
-      forever = explore::Fairness(runner_, judge, 0).waits_forever(g);
-    }
+    if constexpr (!std::is_void_v<typename Order::Judge>)
+      if (recorder.asks_forever(g) && !forgot_) {
+        typename Order::Judge judge(runner_.rank());
+        judge.rebuild(g, 0, 0);
+        forever = explore::Fairness(runner_, judge, 0).waits_forever(g);
+      }
     recorder.leaf(g, path, forever);
   }
 
-  Count count_before(const explore::Graph&, std::int32_t e) const { return chains_.count_before(e); }
+  Count count_before(const explore::Graph&, std::int32_t e) const { return clocks_.count_before(e); }
   bool is_long(const explore::Graph& g) const { return g.size() >= next_; }
   void forget(explore::Graph& g);
 
  private:
-  using Judge = explore::Coherence<kSync, false, 16>;
   static constexpr std::int32_t kSmall = 1024;  // events; a larger graph must double before it is looked through
   static constexpr std::int32_t kRecent = 40;   // of a thread, which are not forgotten
 
@@ -104,7 +122,7 @@ class LiveKeeper {
   std::int32_t window_;  // events, before the first look at what can be forgotten
   Clocks clocks_;
   std::optional<Clocks> race_clocks_;  // if races are judged otherwise
-  LiveChains chains_;
+  Order order_;
   LastAccesses accesses_;
   std::int32_t next_ = 0;
   bool forgot_ = false;
@@ -117,19 +135,19 @@ void keep_for_machine(const explore::Graph& g, std::int32_t recent, std::vector<
 // The graph of the marked events. Those that are gone are counted as forgotten; `renamed` gets the new numbers.
 void restrict_to_kept(explore::Graph& g, const std::vector<char>& kept, std::vector<std::int32_t>& renamed);
 
-// The threads that may still read.
+// The threads that may still read, of the first 64.
 Threads alive_in(const explore::Graph& g);
 
-template <explore::Sync kSync>
-void LiveKeeper<kSync>::forget(explore::Graph& g) {
+template <typename Order>
+void LiveKeeper<Order>::forget(explore::Graph& g) {
   std::vector<char> kept(static_cast<std::size_t>(g.size()), 0);
   std::vector<std::int32_t> renamed;
   Threads alive = alive_in(g);
-  chains_.keep(g, alive, clocks_, kept);
+  order_.keep(g, alive, clocks_, kept);
   accesses_.keep(kept);
   keep_for_machine(g, std::min(kRecent, window_), kept);
   restrict_to_kept(g, kept, renamed);
-  chains_.rename(g, alive, renamed);
+  order_.rename(g, alive, clocks_, renamed);
   clocks_.rename(renamed, g.size());
   if (race_clocks_) race_clocks_->rename(renamed, g.size());
   accesses_.rename(renamed);

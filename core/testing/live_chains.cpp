@@ -10,9 +10,9 @@ void LiveChains::keep(const explore::Graph& g, Threads alive, Clocks& clocks, st
     auto loc = static_cast<std::int32_t>(x);
     for (std::int32_t t = 0; t < n_; ++t) {
       if ((alive & bit(t)) == 0) continue;
-      look(g, t, loc, clocks.before_next(g, t), -1);
+      look(g, clocks, t, loc, clocks.before_next(g, t), -1, false);
       for (const Seen& s : seen_)
-        if ((chains_[s.chain].over & alive) != alive) kept[static_cast<std::size_t>(s.event)] = 1;
+        if (s.event >= 0 && (chains_[s.chain].over & alive) != alive) kept[static_cast<std::size_t>(s.event)] = 1;
       seen_of[static_cast<std::size_t>(t)] = seen_;
     }
     for (std::int32_t e = g.at[x]; e >= 0; e = g[e].at) {
@@ -31,7 +31,8 @@ void LiveChains::keep(const explore::Graph& g, Threads alive, Clocks& clocks, st
   }
 }
 
-void LiveChains::rename(const explore::Graph& g, Threads alive, const std::vector<std::int32_t>& renamed) {
+void LiveChains::rename(const explore::Graph& g, Threads alive, const Clocks& clocks,
+                        const std::vector<std::int32_t>& renamed) {
   std::vector<std::int32_t> chain_to(chains_.size(), -1);
   std::vector<Chain> chains(1, chains_[kGone]);
   auto keep_chain = [&](std::int32_t c) {
@@ -43,11 +44,9 @@ void LiveChains::rename(const explore::Graph& g, Threads alive, const std::vecto
   for (std::int32_t c : initial_) keep_chain(c);
   std::size_t size = static_cast<std::size_t>(g.size());
   std::vector<std::int32_t> chain(size * 2), pos(size * 2), wrote(size * 2);
-  std::vector<Count> counts(size * 2);
   for (std::size_t e = 0; e < renamed.size(); ++e) {
     if (renamed[e] < 0) continue;
     auto n = static_cast<std::size_t>(renamed[e]);
-    counts[n] = count_[e];
     if (g[renamed[e]].loc < 0) continue;
     bool over = (chains_[chain_[e]].over & alive) == alive;
     if (!over) keep_chain(chain_[e]);
@@ -58,6 +57,12 @@ void LiveChains::rename(const explore::Graph& g, Threads alive, const std::vecto
     const explore::Event& v = g[renamed[e]];
     wrote[n] = v.writes() ? renamed[e] : v.same >= 0 ? wrote[static_cast<std::size_t>(v.same)] : -1;
   }
+  forget_sc(alive, clocks);
+  for (std::vector<ScWrite>& line : sc_)
+    for (ScWrite& w : line) {
+      keep_chain(w.chain);
+      w.chain = chain_to[static_cast<std::size_t>(w.chain)];
+    }
   std::vector<Edge> edges;
   for (Chain& c : chains) {
     std::int32_t earlier = -1;
@@ -75,7 +80,20 @@ void LiveChains::rename(const explore::Graph& g, Threads alive, const std::vecto
   chain_ = std::move(chain);
   pos_ = std::move(pos);
   wrote_ = std::move(wrote);
-  count_ = std::move(counts);
+}
+
+void LiveChains::forget_sc(Threads alive, const Clocks& clocks) {
+  Count least = clocks.fences();
+  for (Threads left = alive; left != 0; left &= left - 1)
+    least = std::min(least, clocks.orders_fences() ? clocks.fences_in(clocks.of(std::countr_zero(left))) : 0);
+  for (std::vector<ScWrite>& line : sc_) {
+    std::size_t stay = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      bool hidden = i + 1 < line.size() && line[i + 1].fences < least;
+      if (!hidden && (chains_[line[i].chain].over & alive) != alive) line[stay++] = line[i];
+    }
+    line.resize(stay);
+  }
 }
 
 }  // namespace porf::testing

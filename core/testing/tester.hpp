@@ -22,36 +22,45 @@ using explore::Graph;
 using explore::Next;
 using explore::Pending;
 
+// What became of a run: it has ended, the budget was spent before, or it is longer than its keeper is made for.
+enum class Ran : std::uint8_t { kToItsEnd, kNotYet, kTooLong };
+
 template <typename Keeper>
 class Tester {
  public:
+  // `longest`: events that a run may have before it is given up, 0 if any number.
   Tester(explore::Runner& runner, Keeper& keeper, explore::Recorder& recorder, Budget& budget,
-         const explore::Settings& settings, const TestSettings& how, Choices& choices, Tested& tested)
+         const explore::Settings& settings, const TestSettings& how, std::uint64_t longest, Choices& choices,
+         Tested& tested)
       : runner_(runner),
         keeper_(keeper),
         recorder_(recorder),
         budget_(budget),
         spurious_(settings.spurious),
         most_events_(how.most_events),
+        longest_(longest),
         choices_(choices),
         tested_(tested),
         fresh_(runner.fresh()),
         graph_(fresh_) {}
 
-  // One run from its beginning to its end, with the choices that have begun. False if the budget was spent before.
-  bool run() {
+  // One run from its beginning on, with the choices that have begun.
+  Ran run() {
     begin();
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       if (graph_.exists[t]) recorder_.examine(graph_, t, choices_.taken());
     while (!over()) {
-      if (!budget_.spend()) return false;
+      if (!budget_.spend()) return Ran::kNotYet;
+      if (longest_ != 0 && events_ >= longest_) return Ran::kTooLong;
+      keeper_.drift(graph_, choices_);
       if (!find_ready()) break;
       bool same = ready_.front() == last_;
       std::int32_t t = ready_[ready_.size() > 1 ? choices_.thread(ready_, same) : 0];
       step(t);
       if (keeper_.is_long(graph_)) forget();
     }
-    return end();
+    end();
+    return Ran::kToItsEnd;
   }
 
  private:
@@ -288,7 +297,7 @@ class Tester {
   }
 
   // The run has come to its end: what is waiting is where it waits.
-  bool end() {
+  void end() {
     explore::Findings& found = recorder_.findings;
     choices_.ended(events_);
     tested_.events += events_;
@@ -306,7 +315,6 @@ class Tester {
     }
     tested_.coverage.mark(tested_.runs);
     budget_.hold(held());
-    return true;
   }
 
   // About how many bytes are in use.
@@ -337,7 +345,7 @@ class Tester {
   explore::Recorder& recorder_;
   Budget& budget_;
   bool spurious_;
-  std::uint64_t most_events_;
+  std::uint64_t most_events_, longest_;
   Choices& choices_;
   Tested& tested_;
   const Graph fresh_;

@@ -29,6 +29,9 @@ struct TestSettings {
   std::uint64_t most_events = 1'000'000;  // of a run; then it is cut
   std::int32_t jobs = 1;
   std::int32_t window = 4096;  // events that a run has before it first forgets some
+  // Events of a run that an engine of exploration keeps, where nothing that forgets is as exact; a run that has more is
+  // made again by what forgets.
+  std::uint64_t shorts = 1000;
 };
 
 // The choices of one run: a number each, where there was more than one way. What is missing at the end is 0.

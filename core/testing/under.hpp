@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <optional>
+#include <type_traits>
 
 #include "explore/run.hpp"
 #include "testing/tester.hpp"
@@ -33,7 +34,8 @@ struct Part {
 template <explore::EngineKind kEngine>
 void test_under(const Part& part);
 
-template <typename Keeper>
+// `Long`: what keeps runs that are too long for the keeper, if anything does.
+template <typename Keeper, typename Long = void>
 void run_tests(const Part& part) {
   const TestRequest& request = part.request;
   const explore::Settings& settings = request.settings;
@@ -45,9 +47,34 @@ void run_tests(const Part& part) {
     if (part.worker.number == 0 && request.poll(tested)) part.shared.stop = true;
     return part.shared.stop.load();
   });
-  Keeper keeper(runner, settings, request.how, budget);
+  constexpr bool kHasLong = !std::is_void_v<Long>;
+  using Length = Choices::Length;
+  using LongKeeper = std::conditional_t<kHasLong, Long, Keeper>;
   Choices choices(request.how);
-  Tester<Keeper> tester(runner, keeper, recorder, budget, settings, request.how, choices, tested);
+  std::uint64_t longest = kHasLong ? request.how.shorts : 0;
+  Keeper keeper(runner, settings, request.how, budget);
+  Tester<Keeper> tester(runner, keeper, recorder, budget, settings, request.how, longest, choices, tested);
+  std::optional<LongKeeper> long_keeper;
+  std::optional<Tester<LongKeeper>> long_tester;
+  auto make = [&](auto& one, std::uint64_t number, Length length) {
+    if (request.path)
+      choices.begin(*request.path, length);
+    else
+      choices.begin(number, length);
+    return one.run();
+  };
+  // A path that begins with 1 is that of a long run.
+  auto make_run = [&](std::uint64_t number) {
+    if (!kHasLong) return make(tester, number, Length::kAny);
+    bool is_long = longest == 0 || (request.path && !request.path->empty() && request.path->front() != 0);
+    Ran ran = is_long ? Ran::kTooLong : make(tester, number, Length::kShort);
+    if (ran != Ran::kTooLong) return ran;
+    if (!long_tester) {
+      long_keeper.emplace(runner, settings, request.how, budget);
+      long_tester.emplace(runner, *long_keeper, recorder, budget, settings, request.how, 0, choices, tested);
+    }
+    return make(*long_tester, number, Length::kLong);
+  };
   auto keep = [&] {
     tested.findings.add(recorder.findings);
     recorder.findings = {};
@@ -58,13 +85,9 @@ void run_tests(const Part& part) {
       std::uint64_t run = number();
       part.worker.unfinished = run;
       if (request.allowance.runs != 0 && run >= request.allowance.runs) break;
-      if (request.path)
-        choices.begin(*request.path);
-      else
-        choices.begin(run);
-      bool whole = tester.run();
+      Ran ran = make_run(run);
       part.worker.unfinished.reset();
-      if (!whole) break;
+      if (ran == Ran::kNotYet) break;
       if (recorder.must_stop() || request.path) {
         part.shared.stop = true;
         break;

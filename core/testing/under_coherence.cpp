@@ -1,5 +1,6 @@
 // Tests under the models of the coherence family.
 #include "explore/coherence.hpp"
+#include "testing/live_writes.hpp"
 #include "testing/under.hpp"
 
 namespace porf::testing {
@@ -13,7 +14,7 @@ namespace {
 template <Sync kSync>
 void run_coherence(const Part& part) {
   part.sizes.writes > 0 ? run_tests<EngineKeeper<explore::Coherence<kSync, false, 16>>>(part)
-                        : run_tests<LiveKeeper<kSync>>(part);
+                        : run_tests<LiveKeeper<LiveCoherence<kSync>>>(part);
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ void test_under<EngineKind::kRa>(const Part& part) {
 template <>
 void test_under<EngineKind::kWra>(const Part& part) {
   part.sizes.writes > 0 ? run_tests<EngineKeeper<explore::Coherence<Sync::kAll, true, 16>>>(part)
-                        : run_tests<EngineKeeper<explore::Coherence<Sync::kAll, true, 1>>>(part);
+                        : run_tests<LiveKeeper<LiveWrites>>(part);
 }
 template <>
 void test_under<EngineKind::kRc11WithoutSc>(const Part& part) {

@@ -9,10 +9,19 @@ using explore::Sync;
 
 namespace {
 
+// What has overlapping places or more than 64 threads only an engine of exploration can keep.
 template <Sync kSync>
 void run_rc11(const Part& part) {
-  part.sizes.writes > 0 ? run_tests<EngineKeeper<explore::Rc11<kSync, 16>>>(part)
-                        : run_tests<EngineKeeper<explore::Rc11<kSync, 1>>>(part);
+  using Long = LiveKeeper<LiveCoherence<kSync, true>>;
+  switch (part.sizes.writes) {
+    case 0:
+      return run_tests<EngineKeeper<explore::Rc11<kSync, 1>>, Long>(part);
+    case 1:
+    case 2:
+      return run_tests<EngineKeeper<explore::Rc11<kSync, 16>>, Long>(part);
+    default:
+      return run_tests<EngineKeeper<explore::Rc11<kSync, 16>>>(part);
+  }
 }
 
 }  // namespace

@@ -11,28 +11,39 @@ from porf.programs.form import Program
 from porf.testing.request import request_for, settings_of
 from porf.testing.run import Plan, run
 
+SHORTS = 1000  # events of a run that engines of exploration keep; with 0, none
+
 
 def executions(
-    program: Program, model: str | Path, runs: int, seed: int = 0, scheduler: str = "mix", reading: str = "mix"
+    program: Program,
+    model: str | Path,
+    runs: int,
+    seed: int = 0,
+    scheduler: str = "mix",
+    reading: str = "mix",
+    shorts: int = SHORTS,
 ) -> list[list[ExploredEvent]]:
     """The events of every complete run."""
     request = request_for(program, find_model(model), keep_going=True, collect=True)
-    found = run(request, Plan(how=settings_of(scheduler, 3, reading, seed, 10_000, 1), runs=runs))
+    how = settings_of(scheduler, 3, reading, seed, 10_000, 1)
+    how.shorts = shorts
+    found = run(request, Plan(how=how, runs=runs))
     assert found.findings.dead == 0, (program.name, model)
     return found.findings.executions
 
 
-def made(program: Program, model: str | Path, runs: int, seed: int = 0, **how: str) -> set[Class]:
-    return {class_of(program, rows) for rows in executions(program, model, runs, seed, **how)}
+def made(
+    program: Program, model: str | Path, runs: int, seed: int = 0, reading: str = "mix", shorts: int = SHORTS
+) -> set[Class]:
+    return {class_of(program, rows) for rows in executions(program, model, runs, seed, reading=reading, shorts=shorts)}
 
 
-def reached(program: Program, model: str, expected: set[Class], most: int = 64) -> set[Class]:
+def reached(program: Program, model: str, expected: set[Class], most: int = 64, shorts: int = SHORTS) -> set[Class]:
     """The classes that runs reach, until all that are expected were met, or there were very many runs."""
     found: set[Class] = set()
     for round_ in range(most):
-        found |= made(
-            program, model, 400 if round_ < 4 else 4000, seed=round_, reading="mix" if round_ % 2 else "uniform"
-        )
+        runs, reading = 400 if round_ < 4 else 4000, "mix" if round_ % 2 else "uniform"
+        found |= made(program, model, runs, round_, reading, shorts)
         if found >= expected:
             break
     return found

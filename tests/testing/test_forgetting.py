@@ -1,4 +1,4 @@
-"""Long runs: what is forgotten makes no difference, and memory does not grow with the length of a run."""
+"""Long runs: what is forgotten makes no difference, under any model; and what is kept does not grow with the run."""
 
 from __future__ import annotations
 
@@ -10,22 +10,29 @@ import pytest
 import porf
 from porf.models.registry import find_model
 from porf.programs.form import Program
-from porf.testing.request import request_for, settings_of
-from porf.testing.run import Plan, run
+from porf.testing.request import kept_models, request_for, settings_of
+from porf.testing.run import Plan, Totals, run
+from tests.exploration.random_heap import random_heap
 from tests.exploration.random_kinds import MAKERS
 from tests.exploration.random_programs import KINDS
+from tests.exploration.random_sc import SHAPES, STYLES
+from tests.exploration.random_sc import random_program as random_sc_program
 from tests.exploration.test_exactness import newer_for, program_for
 
-LIVE = ("relaxed", "rc20", "ra", "rc11", "cpp20")
-RING = Path(__file__).parents[2] / "benchmarks" / "long_runs" / "ring.c"
-QUICK, MANY = 3, 60
+MODELS = kept_models()
+LONG = Path(__file__).parents[2] / "benchmarks" / "long_runs"
+QUICK, MANY = 2, 60
 
 
-def seen(program: Program, model: str, seed: int, window: int) -> list[Any]:
-    """All that runs see, if they forget as soon as they have so many events."""
-    how = settings_of("mix", 3, "mix", seed, 10_000, 1)
-    how.window = window
-    totals = run(request_for(program, find_model(model), keep_going=True), Plan(how=how, runs=200))
+def runs_of(program: Program, model: str, runs: int, window: int, seed: int = 0) -> Totals:
+    """Runs that forget as soon as they have so many events; no engine of exploration keeps them."""
+    how = settings_of("mix", 3, "mix", seed, 100_000, 1)
+    how.window, how.shorts = window, 0
+    return run(request_for(program, find_model(model), keep_going=True), Plan(how=how, runs=runs))
+
+
+def seen(totals: Totals) -> list[Any]:
+    """All that runs see."""
     found, coverage = totals.findings, totals.coverage
     numbers = [found.complete, found.blocked, found.erroneous, found.dead, totals.events]
     states = sorted((tuple(state.values), state.executions) for state in found.states)
@@ -33,27 +40,54 @@ def seen(program: Program, model: str, seed: int, window: int) -> list[Any]:
     return [*numbers, coverage.classes, coverage.edges, [coverage.met(n) for n in range(1, 9)], states, bugs]
 
 
-def same(model: str, kind: str, seed: int) -> None:
-    program = program_for(model, kind, seed) if kind in KINDS else newer_for(model, kind, seed)[0]
-    assert seen(program, model, seed, 1) == seen(program, model, seed, 4096), (program.name, model)
+def same(program: Program, model: str, seed: int) -> None:
+    at_once, never = (seen(runs_of(program, model, 200, window, seed)) for window in (1, 1 << 30))
+    assert at_once == never, (program.name, model)
 
 
-@pytest.mark.parametrize("kind", [*KINDS, *MAKERS])
-@pytest.mark.parametrize("model", LIVE)
+def programs(model: str, kind: str, seed: int) -> list[Program]:
+    if kind == "heap":
+        return [random_heap(seed, sc=model != "rc20")]
+    if kind in SHAPES:
+        return [random_sc_program(seed, kind, style) for style in STYLES] if model in ("rc11", "cpp20") else []
+    return [program_for(model, kind, seed) if kind in KINDS else newer_for(model, kind, seed)[0]]
+
+
+EVERY = [*KINDS, *MAKERS, "heap", *SHAPES]
+
+
+@pytest.mark.parametrize("kind", EVERY)
+@pytest.mark.parametrize("model", MODELS)
 def test_forgetting_changes_nothing(model: str, kind: str) -> None:
     for seed in range(QUICK):
-        same(model, kind, seed)
+        for program in programs(model, kind, seed):
+            same(program, model, seed)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("kind", [*KINDS, *MAKERS])
-@pytest.mark.parametrize("model", LIVE)
+@pytest.mark.parametrize("kind", EVERY)
+@pytest.mark.parametrize("model", MODELS)
 def test_forgetting_changes_nothing_in_many_programs(model: str, kind: str) -> None:
     for seed in range(QUICK, QUICK + MANY):
-        same(model, kind, seed)
+        for program in programs(model, kind, seed):
+            same(program, model, seed)
 
 
-def test_a_run_is_longer_than_a_graph_can_be() -> None:
-    program = porf.load_program(RING, defines={"N": 20_000})
-    found = porf.test(program, "ra", runs=1)
-    assert (found.runs, found.complete, found.events) == (1, 1, 160_008)
+@pytest.mark.parametrize("model", MODELS)
+def test_forgetting_changes_nothing_in_long_runs(model: str) -> None:
+    """Generations of threads, updates, fences, allocated memory and a race, in runs of some hundred events."""
+    orders = {"STORE": "memory_order_release", "LOAD": "memory_order_acquire"} if model == "rc20" else {}
+    program = porf.load_program(LONG / "everything.c", defines={"ROUNDS": 6, **orders})
+    assert isinstance(program, Program)
+    never = seen(runs_of(program, model, 12, 1 << 30))
+    assert never[0] + never[1] > 0, "no run came to its end"
+    for window in (1, 30, 200):
+        assert seen(runs_of(program, model, 12, window)) == never, (model, window)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_run_is_longer_than_a_graph_can_be(model: str) -> None:
+    program = porf.load_program(LONG / ("ring.c" if model == "rc20" else "ring_sc.c"), defines={"N": 5000})
+    found = porf.test(program, model, runs=1, memory=100_000_000)
+    assert (found.runs, found.complete, found.reasons) == (1, 1, ())
+    assert found.events > 40_000

@@ -79,6 +79,33 @@ def test_a_program_that_never_ends_has_runs_that_are_cut(tmp_path: Path) -> None
     assert "3 of 3 runs were cut after 200 events" in text
 
 
+LATE = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+void *f(void *arg) {
+  for (int i = 0; i < 400; i++) atomic_fetch_add(&x, 1), atomic_store(&y, i);
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  assert(atomic_load(&y) != 399);
+}
+"""
+
+
+@pytest.mark.parametrize("model", ["sc", "tso", "rc11"])
+def test_a_bug_at_the_end_of_a_long_run_is_replayed(tmp_path: Path, model: str) -> None:
+    (tmp_path / "late.c").write_text(LATE)
+    found = porf.test(tmp_path / "late.c", model, runs=3)
+    assert [bug.kind for bug in found.bugs] == ["assertion"] and found.events > 1600
+    again = porf.test(tmp_path / "late.c", model, replay=found.bugs[0].token)
+    assert [bug.kind for bug in again.bugs] == ["assertion"]
+
+
 def test_litmus_states_beside_what_the_model_allows() -> None:
     done = run("test", "examples/litmus/SB.litmus", "--model", "sc", "--runs", "500", "--json")
     code, text = done.returncode, done.stdout

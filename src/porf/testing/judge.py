@@ -18,6 +18,8 @@ from porf.testing.tested import Testing
 if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
 
+ANY_THREADS = ("sc", "tso", "wra")  # models whose long runs may have as many threads as explored programs
+
 
 def judge(
     request: TestRequest,
@@ -87,7 +89,10 @@ def _reasons(totals: Totals, plan: Plan, replayed: bool) -> list[str]:
     if replayed:
         reasons.append("one run was replayed")
     if totals.too_large:
-        reasons.append("a run has more events, threads or writes to one location than the engine supports")
+        reasons.append(
+            "a run is too long for a program with several widths of one place, or with more than 64 threads: "
+            f"{', '.join(ANY_THREADS)} keep any number of threads"
+        )
     if totals.limit is Limit.MEMORY:
         reasons.append("the memory is used up")
     if totals.limit is Limit.STOPPED:
