@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from porf._core import BugKind
 from porf.cli import main
+from porf.exploration.token import Target, encode
 from tests.cli.calling import PORF, refused
 from tests.exploration import buggy_programs
 
@@ -139,6 +141,10 @@ def test_tokens_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     call = ["explore", f"{BUGGY}:deadlock", "-m", "ra", "--replay"]
     for wrong in (head, f"{head}-", f"{head}-{body}AAAA", f"{head}-{body[:-2]}", f"{head}-????", f"{head}-AwF_f38"):
         assert "is damaged" in refused(capsys, *call, wrong), wrong
+    for path in ([2**31], [2**64], [10**60]):  # what the core does not count with, and the checksum is right
+        target = Target(BugKind.DEADLOCK, 1, 1, path)
+        assert "is damaged" in refused(capsys, *call, encode(head, target))
+    assert "is damaged" in refused(capsys, *call, encode(head, Target(BugKind.DEADLOCK, 1, 1, [9, 9])))
     for foreign in ("", "x", "-", f"000000-{body}"):
         assert "does not belong to deadlock under ra" in refused(capsys, *call, foreign)
     assert "under sc" in refused(capsys, "explore", f"{BUGGY}:deadlock", "-m", "sc", "--replay", token)

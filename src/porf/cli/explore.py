@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import add_memory, add_model, add_output, add_seconds, given, memory_bytes, model_names, positive
+from porf.cli.streams import complain
 from porf.errors import PorfError, UsageError
 from porf.exploration import DEFAULT_MODEL
 from porf.record import replace
@@ -163,6 +164,8 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
     before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
     further = before.removesuffix("--replay ") + "--unroll ", after
     out.show(replace(found, again=again, further=further))
+    if found.unsaved:
+        complain(f"error: {found.unsaved}")
     if found.interrupted:
         out.interrupt()
 

@@ -99,12 +99,16 @@ def explore(
     started = time.perf_counter()
     try:
         totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
+        spent = time.perf_counter() - started
+        return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
     except _core.Unsettled:
         from porf.language.evaluation import unsettled
 
         raise unsettled(known.file) from None
-    spent = time.perf_counter() - started
-    return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
+    except _core.NoSuchPath:  # those of a token are looked after where it is read
+        from porf.exploration.checkpoint import damaged
+
+        raise damaged(Path(str(checkpoint))) from None
 
 
 __all__ = ["DEFAULT_MODEL", "explore"]
