@@ -19,6 +19,7 @@ CORE = ROOT / "core"
 LAYERS = (
     ("files",),
     ("_core", "cache", "errors", "record"),
+    ("architectures",),
     ("execution", "result"),
     ("evidence.data", "formats"),
     ("language",),

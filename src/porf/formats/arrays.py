@@ -23,8 +23,8 @@ COLUMNS: dict[str, type[np.integer[Any]]] = {
 }
 _BLOCK = 1 << 22  # bytes read at a time
 VALUES = ("read_value", "written_value")
-_NAMES = ("thread_names", "loc_names", "id_names")
-KNOWN = (*COLUMNS, *VALUES, *_NAMES, "id_rows", "init_value", *DEPENDENCIES)
+_NAMES = ("thread_names", "loc_names", "id_names", "tag_names")
+KNOWN = (*COLUMNS, *VALUES, *_NAMES, "id_rows", "init_value", "tag", *DEPENDENCIES)
 _REMAKE = "write it again with numpy.savez, as numbers or unicode strings"
 
 

@@ -39,6 +39,8 @@ def litmus_test(execution: Execution, name: str | None = None, mo: Sequence[Sequ
             f"{len(execution)} events are too many for a litmus test (at most {MOST_EVENTS})",
             hint="porf check finds the part that matters, and `restrict` cuts it out",
         )
+    if execution.tag is not None or "lxsx" in execution.dependencies:
+        raise UsageError("C has no words for what this history says of a machine", hint="keep it as a text file")
     return _Test(execution, mo).text(name or _name(execution))
 
 
