@@ -79,6 +79,8 @@ def _run_tests(options: argparse.Namespace, out: Output) -> None:
             test = given_program(path)
             if isinstance(test, Program):
                 raise UsageError(f"{path} is no litmus test", hint="porf test runs programs at random")
+            if test.architecture:
+                raise UsageError(f"{path} is in assembly, and tests in C are run", hint=f"porf explore {path}")
             found = stress_test(
                 test,
                 models,

@@ -74,6 +74,11 @@ def require(model: Model) -> list[str]:
     return [one.text for one in unmet]
 
 
+def has_cycles(model: Model) -> bool:
+    """Whether program order and reads-from are known to form a cycle in what the model allows."""
+    return any(u.name == _ACYCLIC and u.fails for u in unmet_requirements(model))
+
+
 def unmet_requirements(model: str | Path | Model) -> list[Unmet]:
     found = find_model(model)
     return list(_unmet(found, found.text))
