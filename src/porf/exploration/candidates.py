@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING
 from porf import _core
 from porf.architectures import ARCHITECTURES
 from porf.errors import ProgramError, UsageError
-from porf.exploration.found import Exploration
+from porf.exploration.adapt import adapt
+from porf.exploration.axioms import refuse_operations
+from porf.exploration.found import CANDIDATES, Exploration
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Place, Program, Start, Template
 from porf.programs.lower import instruction, lowered, objects, raw
+from porf.record import replace
 
 if TYPE_CHECKING:
     from porf.models.registry import Model
     from porf.programs.litmus import LitmusTest
 
+NO_RACES = "data races are not looked for among candidate executions"
 UNROLL = 4  # turns of a loop that each change something
 
 _REFUSED = {
@@ -49,8 +53,10 @@ def explore_candidates(
     progress: Callable[[int, int, float], object] | None = None,
 ) -> Exploration:
     """The exploration of a litmus test as one value."""
-    file = model.on(test.architecture or None).file
-    program = test.program
+    on = model.on(test.architecture or None)
+    file = on.file
+    program = test.program if test.architecture else adapt(test.program, model)
+    refuse_operations(program, on)
     starts = program.starts[: test.threads]
     code, marks, templates = _lowered(program, starts)
     seen = [
@@ -70,7 +76,9 @@ def explore_candidates(
         from porf.language.evaluation import unsettled
 
         raise unsettled(file) from None
-    return _judged(test, model, found, time.perf_counter() - started, unroll or UNROLL, seconds)
+    notes = [note for note in (file.note, None if test.architecture else NO_RACES) if note]
+    noted = replace(test, program=replace(test.program, notes=(*test.program.notes, *notes))) if notes else test
+    return _judged(noted, model, found, time.perf_counter() - started, unroll or UNROLL, seconds)
 
 
 def _kept(architecture: str) -> tuple[int, int]:
@@ -132,7 +140,7 @@ def _judged(
         bugs=tuple(bugs),
         states=states,
         observation=observation,
-        algorithm="candidates",
+        algorithm=CANDIDATES,
         seconds=spent,
         finished=found.limit is _core.Limit.NONE,
         interrupted=found.limit is _core.Limit.STOPPED,

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from porf.programs.litmus import Observation
 
 
+CANDIDATES = "candidates"  # the algorithm for models under which program order and reads-from may form a cycle
+
+
 class Exploration(Record):
     """The executions of a program under a model: how many, which final states, which bugs.
 
