@@ -41,7 +41,7 @@ class Nest {
     go_to(0);
     detours_ = 0;
     engine_.clear(0);
-    races_.load(graphs_[0], 0, 0);
+    races_.load(0, 0);
   }
 
   Graph& graph() { return *present_; }
@@ -100,7 +100,7 @@ class Nest {
     g.shorten(common_);
     return false;
   }
-  void load_races() { races_.load(graph(), level_, common_); }
+  void load_races() { races_.load(level_, common_); }
 
   // Lock e of a part takes another source after all.
   template <typename Change>
@@ -201,7 +201,7 @@ class Nest {
     if (size <= from) return;
     g.put_back(tail, size);
     for (std::int32_t i = from; i < size; ++i) engine_.push(g, level_, g.arrived(i));
-    races_.load(g, level_, from);
+    races_.load(level_, from);
   }
 
   Runner& runner_;

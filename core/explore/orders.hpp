@@ -186,12 +186,11 @@ class Orders {
   {
     chains_.clear();
     std::int32_t chain = w < 0 ? 0 : chains_.of(g, w).chain;
+    std::int32_t root = chain == 0 ? kInitial : chains_.root(chain);  // it comes before all of its chain
     for (std::int32_t e = g.last_at(loc); e >= 0; e = g[e].at) {
       if (g[e].op == kUpdate && g[e].rf == w) return false;
-      if (chains_.of(g, e).chain == chain) continue;
-      if (chain == 0) return false;
-      for (std::int32_t o = g.last_at(loc); o >= 0; o = g[o].at)
-        if (g[o].writes() && chains_.of(g, o).chain == chain && g.before(o, g.porf(e))) return false;
+      bool is_after = root < 0 || g.before(root, g.porf(e));
+      if (is_after && chains_.of(g, e).chain != chain) return false;
     }
     return true;
   }

@@ -3,6 +3,7 @@
 // before that, and after the object was allocated.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -28,22 +29,29 @@ class Races {
         file_(wanted ? std::move(file) : nullptr) {}
 
   // The events of a graph from some arrival on are others than before; what was before that is the same.
-  void load(const Graph& g, std::int32_t level, std::int32_t from) {
+  void load(std::int32_t level, std::int32_t from) {
     if (!wanted_) return;
     auto size = static_cast<std::size_t>(level) + 1;
-    if (size > levels_.size()) levels_.resize(size);
+    if (size > levels_.size()) {
+      levels_.resize(size);
+      set_.resize(size);
+    }
     if (size > own_.size() && !seen_) own_.resize(size);
-    for (std::int32_t i = from; i < g.size(); ++i) set(g, level, g.arrived(i));
+    set_[level] = std::min(set_[level], from);
   }
 
   // The event was added last.
   Conflict push(const Graph& g, std::int32_t level, std::int32_t e) {
     if (!wanted_) return {};
-    set(g, level, e);
+    std::int32_t arrival = g.size() - 1;
+    while (g.arrived(arrival) != e) --arrival;  // a revisit also changes events that are there
+    set_[level] = std::min(set_[level], arrival);
     const Event& v = g[e];
     if (v.loc < 0 && v.op != kFreeOp) return {};
     if (!g.ended_by.empty())
       if (Conflict ended = after_end(g, e); ended.bug != Bug::kNone) return ended;
+    if (is_harmless(g, v)) return {};
+    catch_up(g, level);
     Conflict found = file_ != nullptr ? file_->newest(g, e) : newest(g, e, levels_[level](g, e));
     if (found.bug == Bug::kNone && v.loc >= 0 && !memory_.rivals(v.loc).empty()) return overlapping(g, level, e);
     return found;
@@ -53,6 +61,17 @@ class Races {
   FileRaces* late() const { return file_ != nullptr && file_->late() ? file_.get() : nullptr; }
 
  private:
+  // Whether no clock is needed to see that the event conflicts with nothing: all accesses of its place are atomic, and
+  // as wide, and the place was there from the beginning. So programs pay for clocks only as far as others are met.
+  bool is_harmless(const Graph& g, const Event& v) const {
+    if (file_ != nullptr || v.op == kFreeOp || v.order == kNa || !g.all_atomic(v.loc)) return false;
+    return memory_.rivals(v.loc).empty() && memory_.object(number_of(memory_[v.loc].pointer)).thread < 0;
+  }
+
+  void catch_up(const Graph& g, std::int32_t level) {
+    for (std::int32_t i = set_[level]; i < g.size(); ++i) set(g, level, g.arrived(i));
+    set_[level] = g.size();
+  }
   void set(const Graph& g, std::int32_t level, std::int32_t e) {
     if (file_ == nullptr) levels_[level].set(g, e, sync_);
     if (!seen_) own_[level].set(g, e, Sync::kNone);
@@ -124,6 +143,7 @@ class Races {
   Sync sync_;
   bool seen_;
   std::unique_ptr<FileRaces> file_;
+  std::vector<std::int32_t> set_;  // level -> how many arrivals have clocks
   std::vector<Views> levels_;
   std::vector<Views> own_;  // if not all that happens before is seen: without what reads synchronise
 };

@@ -206,6 +206,7 @@ class Runner {
   bool careful_ = false;      // and nothing is known of what releases it
   std::int64_t unknown_ = 0;  // a value of which nothing is known
   mutable std::set<std::int32_t> waiting_;
+  mutable std::int32_t waited_ = -1;                     // the last one of these that was met
   mutable Marks taken_;                                  // scratch
   enum Awaited : char { kNothing, kLoop, kAssumption };  // the end of an iteration, or an assumption that stands for it
   std::vector<Awaited> awaiting_;                        // instruction -> what may be met next, before another event

@@ -106,7 +106,7 @@ const Instruction* Runner::waits_after(const Graph& g, std::int32_t after, const
   const Instruction& back = program_.code[static_cast<std::size_t>(next.pc)];
   bool is_kept = unordered_ && back.opcode == Opcode::kBack && keeps(g, after, &newest, tried_.data(), back);
   if (is_kept) return nullptr;
-  waiting_.insert(next.pc);
+  if (next.pc != waited_) waiting_.insert(waited_ = next.pc);
   return &back;
 }
 

@@ -70,7 +70,7 @@ class Tracer {
   void start() {
     trace_.clear();
     engine_.clear(0);
-    races_.load(graph_, 0, 0);
+    races_.load(0, 0);
     options_list_.clear();
     frames_.clear();
     depth_ = 0;

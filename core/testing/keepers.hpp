@@ -28,7 +28,7 @@ class EngineKeeper {
 
   void begin(const explore::Graph& g) {
     engine_.clear(0);
-    races_.load(g, 0, 0);
+    races_.load(0, 0);
   }
   void sources(const explore::Graph& g, std::int32_t t, std::int32_t loc, std::vector<explore::Source>& out) {
     engine_.sources(g, 0, t, loc, out);

@@ -51,25 +51,18 @@ def decode(head: str, token: str, what: str) -> Target:
         raise damaged(token) from None
     if data[-_CHECKED:] != _check(head, data[:-_CHECKED]):
         raise damaged(token)
-    try:
-        kind, line, column, *path = _numbers(data[:-_CHECKED])
-        return Target(BugKind(kind), line, column, path)
-    except ValueError:
-        raise damaged(token) from None
-
-
-def _numbers(data: bytes) -> list[int]:
-    """Those that `encode` wrote; a ValueError if one of them does not fit the core's numbers."""
     numbers, number, shift = [], 0, 0
-    for byte in data:
+    for byte in data[:-_CHECKED]:
         number |= (byte & 127) << shift
         shift += 7
-        if number >= 2**31 or shift > 35:
-            raise ValueError("this number is too large")
         if byte < 128:
             numbers.append(number)
             number = shift = 0
-    return numbers
+    try:
+        kind, line, column, *path = numbers
+        return Target(BugKind(kind), line, column, path)
+    except ValueError:
+        raise damaged(token) from None
 
 
 def _check(head: str, data: bytes | bytearray) -> bytes:

@@ -36,8 +36,6 @@ class _Node(once.Node):
         match self:
             case Base() | Declared() | Empty() | Universe():
                 self.kind = self.of
-            case Tagged():
-                self.kind = "set"
             case Variable() | Member():
                 self.kind = self.of if isinstance(self, Variable) else "set"
                 self.free = 1 << self.depth
@@ -63,13 +61,6 @@ class Base(_Node, metaclass=once.Once):
 
     name: str
     of: Kind
-
-
-class Tagged(_Node, metaclass=once.Once):
-    """The events with a tag of an architecture."""
-
-    architecture: str
-    tag: str
 
 
 class Declared(_Node, metaclass=once.Once):
@@ -163,18 +154,7 @@ class Each(_Node, metaclass=once.Once):
 
 
 Node = (
-    Base
-    | Tagged
-    | Declared
-    | Abbreviation
-    | Empty
-    | Universe
-    | Unary
-    | Union
-    | Intersection
-    | Difference
-    | Product
-    | Sequence
+    Base | Declared | Abbreviation | Empty | Universe | Unary | Union | Intersection | Difference | Product | Sequence
 ) | (Variable | Member | Recursion | Component | Each)
 
 IDENTITY = Base("id", "relation")

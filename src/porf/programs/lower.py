@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable
 
 from porf import _core
+from porf.programs.counting import counting
 from porf.programs.form import Instruction, Object, Opcode, Program, Template
 from porf.programs.raceless import raceless
 
@@ -11,7 +12,7 @@ def lower(program: Program) -> _core.Program:
     """The program as the core runs it. Instructions keep their order: template after template."""
     code: list[_core.Instruction] = []
     templates = []
-    for template in program.templates:
+    for template in map(counting, program.templates):
         entry = len(code)
         code += [raw(i.with_target(entry.__add__)) for i in template.code]
         templates.append(lowered(template, entry))

@@ -3,8 +3,7 @@
 from porf._core import Order
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
-from porf.programs.litmus.assembly.columns import code_end
-from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, dialect
+from porf.programs.litmus.dialects import DIALECTS, Dialect, dialect
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
 from porf.programs.litmus.observation import LitmusTest
@@ -17,15 +16,14 @@ def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
     origin = Source(text, source)
     word, name, start = header(origin, DIALECTS)
     try:
-        found = tokens(origin, start, code_end if word in ASSEMBLY else None)
-        return _read(origin, name, Final(origin, found), word)
+        return _read(origin, name, Final(origin, tokens(origin, start)), dialect(word))
     except RecursionError:
         origin.fail(start, "this test is nested too deeply", "use variables for parts of long expressions")
 
 
-def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
+def _read(source: Source, name: str, reader: Final, dialect: Dialect) -> LitmusTest:
     reader.initial()
-    threads = dialect(word).read_threads(reader, word)
+    threads = dialect.read_threads(reader)
     pointers = [pointer for thread in threads for pointer in thread.pointers]
     memory = Memory(source, reader.entries, reader.settings.values(), pointers)
     for setting in reader.settings.values():
@@ -36,7 +34,6 @@ def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
         thread.compile(memory, [s for s in reader.settings.values() if s.thread == number], messages)
     reader.final(memory, threads)
 
-    architecture = ASSEMBLY.get(word, "")
     watched = sorted(reader.watched.values(), key=Watched.rank)
     templates = [
         thread.template(tuple(w.where for w in watched if w.thread == number)) for number, thread in enumerate(threads)
@@ -44,7 +41,7 @@ def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
     starts = [Start(number, name=f"P{number}") for number in range(len(threads))]
     registers = [w.where for w in watched]
     in_memory = [n for n, w in enumerate(watched) if w.thread is None]
-    if in_memory and not architecture:
+    if in_memory:
         observer, found = _observer(len(threads), [watched[n] for n in in_memory])
         templates.append(observer)
         starts.append(Start(len(threads), name="observer"))
@@ -65,10 +62,7 @@ def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
         condition_text=reader.condition_text,
         filter=reader.filter,
         shown=tuple(n for n, w in enumerate(watched) if w.label in reader.shown),
-        watched=tuple(watched),
-        threads=len(threads),
-        architecture=architecture,
-        pointers=frozenset(w.label for w in watched if w.type.kind == "pointer" or architecture),
+        pointers=frozenset(w.label for w in watched if w.type.kind == "pointer"),
     )
 
 
