@@ -1,4 +1,4 @@
-"""Claim: `porf test` finds rare bugs in seconds, whatever the seed. Ten programs with one known bug each, in the folder
+"""Claim: `porf test` finds rare bugs in seconds, whatever the seed. Programs with one known bug each, in the folder
 rare_bugs: runs and seconds to the first find over 20 seeds, for each scheduler and for some ways to read.
 """
 
@@ -29,11 +29,14 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--ways", default=",".join(WAYS))
+    parser.add_argument("--programs", help="some of them, with commas")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     report = measuring.Report(options.json)
-    for path in sorted(FOLDER.glob("*.c")):
-        program = porf.load_program(path)
+    for path in sorted([*FOLDER.glob("*.c"), *FOLDER.glob("*.py")]):
+        if options.programs and path.stem not in options.programs.split(","):
+            continue
+        program = porf.load_program(path) if path.suffix == ".c" else path
         for way in options.ways.split(","):
             scheduler, reading = WAYS[way]
             tests = [

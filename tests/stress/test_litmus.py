@@ -54,6 +54,13 @@ def run(text: str, *models: str, runs: int = RUNS, layout: str = "both") -> Seen
     return stress_test(read_litmus(text), models or ("relaxed",), runs=runs, layout=layout)
 
 
+@pytest.mark.parametrize("condition", ["", "exists (true)"])
+def test_a_test_whose_end_nobody_looks_at_is_refused(condition: str) -> None:
+    with pytest.raises(ProgramError, match="ends in no state") as error:
+        run(two(w("x"), w("y"), condition))
+    assert error.value.hint is not None and "exists" in error.value.hint
+
+
 def states(seen: Seen) -> dict[str, int]:
     return {seen.observation.line(state): count for state, count in seen.observation.states.items()}
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from porf.checking.verdict import Verdict
-from porf.errors import UsageError
+from porf.errors import ProgramError, UsageError
 from porf.exploration.sources import place_text
 from porf.models import Model
 from porf.programs.litmus import LitmusTest, Observation, observe
@@ -191,6 +191,12 @@ def stress_test(
     refuse_seed(seed)
     if (runs is not None and runs < 1) or (seconds is not None and not seconds > 0):
         raise UsageError("a limit is not positive", hint="leave out --runs or --seconds, or raise it")
+    if not test.program.watched:
+        raise ProgramError(
+            f"{test.program.name} ends in no state that can be told from another",
+            source=test.program.source or None,
+            hint="end it with a condition, such as exists (0:r0=0), or with locations [x; 0:r0;]",
+        )
     allowed = all_allowed(test, models)
     limit = SECONDS if runs is None and seconds is None else seconds
     counts = run_native(test.program, runs=runs, seconds=limit, layout=layout, seed=seed, progress=progress)

@@ -19,7 +19,7 @@ def report(found: Testing) -> str:
         lines.append(f"  {found.coverage.text()}")
     if found.runs and not found.complete and not found.bugs:
         lines.append(f"  {_vacuous(found)}")
-    if found.observation is not None:
+    if found.ends:
         lines += ["  final states:", *(f"    {line}" for line in _ends(found))]
     if found.dead:
         lines.append("error: this is a bug in porf: a read had no write to take")
@@ -39,8 +39,14 @@ def _counts(found: Testing) -> str:
     ways = (
         f"scheduler {found.how.scheduler.name.lower()}, reading {found.how.reading.name.lower()}, seed {found.how.seed}"
     )
-    rate = f", {found.runs / found.seconds:,.0f} runs/s" if found.seconds > SLOW else ""
+    rate = f", {_rate(found)}" if found.seconds > SLOW else ""
     return f"{', '.join(parts)} ({ways}, {found.seconds:.3f} s{rate})"
+
+
+def _rate(found: Testing) -> str:
+    """Long runs are few: then their events tell how fast it goes."""
+    runs, events = found.runs / found.seconds, found.events / found.seconds
+    return f"{runs:,.0f} runs/s" if runs >= 10 else f"{events:,.0f} events/s"
 
 
 def _vacuous(found: Testing) -> str:
