@@ -166,6 +166,10 @@ NPZ: dict[str, tuple[dict[str, Any], str]] = {
     "names twice": ({"thread_names": np.array(["a", "a"])}, "thread_names has 'a' twice"),
     "names of numbers": ({"thread_names": np.array([1, 2])}, "thread_names is of type int64"),
     "bad name": ({"loc_names": np.array(["a b"])}, "loc_names[0] = 'a b' is not a name"),
+    "a name beyond Unicode": ({"loc_names": np.array([0x110000], np.uint32).view("<U1")}, "0x110000 is no character"),
+    "half a character": ({"thread_names": np.array(["a", "\ud800"])}, "0xd800 is no character"),
+    "threads below 0": ({"thread": np.full(N, -1, np.int32)}, "thread[0] = -1 is out of range (0 threads)"),
+    "locations below 0": (at("loc", 0, -7), "loc[0] = -7 is out of range"),
     "too few names": ({"thread_names": np.array(["a"])}, "thread[2] = 1 is out of range (1 threads)"),
     "id rows alone": ({"id_rows": np.array([1], np.int32)}, "id_rows and id_names go together"),
     "id out of range": ({"id_rows": np.array([9]), "id_names": np.array(["a"])}, "id_rows[0] = 9 is out of range"),
@@ -216,6 +220,24 @@ def test_an_npz_with_a_flipped_byte_is_wrong_or_another_history(
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
         assert main(["check", str(path), "-m", "ra"]) in (0, 1, 2)
         assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damaged_compression(kind: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, buffer = tmp_path / "h.npz", io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", kind) as archive:
+        for name, column in FINE.items():
+            array = io.BytesIO()
+            np.save(array, column)
+            archive.writestr(f"{name}.npy", array.getvalue())
+    whole, refused = buffer.getvalue(), 0
+    for place in range(0, len(whole), 7):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        code = main(["check", str(path), "-m", "ra"])
+        said = capsys.readouterr().err
+        assert code in (0, 1, 2) and "Traceback" not in said and "bug in porf" not in said
+        refused += code == 2
+    assert refused > 20
 
 
 def test_a_zip_of_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

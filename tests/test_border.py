@@ -39,9 +39,11 @@ def test_columns_are_held_and_not_copied() -> None:
 def test_columns_have_one_length() -> None:
     with pytest.raises(ValueError, match="different lengths"):
         _core.Execution(ROW, BYTE, ROW, BYTE, np.full(2, -1, np.int32), 1, 1)
-    pairs = [(ROW, ROW), (ROW, ROW[:0]), (ROW, ROW)]
+    pairs = [(ROW, ROW), (ROW, ROW[:0]), (ROW, ROW), (ROW, ROW)]
     with pytest.raises(ValueError, match="different lengths"):
         _core.Execution(ROW, BYTE, ROW, BYTE, FROM_INITIAL, 1, 1, pairs)
+    with pytest.raises(ValueError, match="different lengths"):
+        _core.Execution(ROW, BYTE, ROW, BYTE, FROM_INITIAL, 1, 1, None, (np.zeros(2, np.uint64), 0, 0))
 
 
 def test_an_answer_is_its_word() -> None:

@@ -30,17 +30,21 @@ std::span<const T> span_of(const Column<T>& column) {
 
 using DependencyColumns = std::array<std::array<Column<std::int32_t>, 2>, kDependencyKinds>;
 
+// Tags of rows; what the reading and the writing half of an update keep of them.
+using TagColumn = std::tuple<Column<std::uint64_t>, std::uint64_t, std::uint64_t>;
+
 // An execution together with the arrays that it looks into, which nobody copies. Numbers are not checked here.
 class HeldExecution : public Execution {
  public:
   HeldExecution(Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
                 Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads, std::int32_t locations,
-                std::optional<DependencyColumns> dependencies);
+                std::optional<DependencyColumns> dependencies, std::optional<TagColumn> tags);
 
  private:
   std::array<Column<std::int32_t>, 3> rows_;
   std::array<Column<std::uint8_t>, 2> bytes_;
   std::optional<DependencyColumns> pairs_;
+  std::optional<TagColumn> tagged_;
 };
 
 template <typename T>

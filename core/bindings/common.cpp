@@ -1,6 +1,7 @@
 // What every family of functions takes and returns: operations, orders, executions, budgets, answers.
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 
 #include <stdexcept>
 
@@ -17,9 +18,13 @@ void bind_events(nb::module_& m) {
   nb::class_<Execution>(m, "Columns", "The columns of an execution, whoever holds them.");
   nb::class_<HeldExecution, Execution>(m, "Execution", "The columns of an execution, held without a copy.")
       .def(nb::init<Column<std::int32_t>, Column<std::uint8_t>, Column<std::int32_t>, Column<std::uint8_t>,
-                    Column<std::int32_t>, std::int32_t, std::int32_t, std::optional<DependencyColumns>>(),
+                    Column<std::int32_t>, std::int32_t, std::int32_t, std::optional<DependencyColumns>,
+                    std::optional<TagColumn>>(),
            "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "threads"_a, "locations"_a, "dependencies"_a = nb::none(),
-           "`dependencies`: of addresses, of data and of control, each (from rows, to rows).");
+           "tags"_a = nb::none(),
+           "`dependencies`: of addresses, of data, of control and of exclusives, each (from rows, to rows). `tags`: "
+           "bits of rows, "
+           "and which of them the halves of an update keep, first the reading one.");
 }
 
 void bind_budget(nb::module_& m) {
@@ -41,15 +46,22 @@ void bind_budget(nb::module_& m) {
 
 HeldExecution::HeldExecution(Column<std::int32_t> thread, Column<std::uint8_t> op, Column<std::int32_t> loc,
                              Column<std::uint8_t> order, Column<std::int32_t> rf, std::int32_t threads,
-                             std::int32_t locations, std::optional<DependencyColumns> dependencies)
+                             std::int32_t locations, std::optional<DependencyColumns> dependencies,
+                             std::optional<TagColumn> tags)
     : Execution{span_of(thread), span_of(op), span_of(loc), span_of(order), span_of(rf), threads, locations},
       rows_{std::move(thread), std::move(loc), std::move(rf)},
       bytes_{std::move(op), std::move(order)},
-      pairs_(std::move(dependencies)) {
+      pairs_(std::move(dependencies)),
+      tagged_(std::move(tags)) {
   const std::size_t n = Execution::thread.size();
   if (Execution::op.size() != n || Execution::loc.size() != n || Execution::order.size() != n ||
       Execution::rf.size() != n)
     throw std::invalid_argument("columns of different lengths");
+  if (tagged_) {
+    const auto& [bits, of_reads, of_writes] = *tagged_;
+    if (bits.shape(0) != n) throw std::invalid_argument("columns of different lengths");
+    Execution::tags = {span_of(bits), of_reads, of_writes};
+  }
   if (!pairs_) return;
   for (int kind = 0; kind < kDependencyKinds; ++kind) {
     const auto& [from, to] = (*pairs_)[kind];

@@ -2,6 +2,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -40,6 +41,8 @@ struct Parsed {
   Array<std::int64_t> read_value, written_value, init_value;
   PackedOut id_names, thread_names, loc_names;
   std::vector<Pair> dependencies;
+  Array<std::int32_t> tag;
+  PackedOut tag_names;
 };
 
 // What one line says, by names.
@@ -55,6 +58,7 @@ struct NamedEvent {
   std::int64_t read_value, written_value;
   std::optional<nb::str> id, rf;
   std::vector<std::pair<int, nb::str>> mentions;
+  std::vector<nb::str> tags;
 };
 using Line = std::variant<Fault, Initial, NamedEvent>;
 
@@ -126,6 +130,9 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   out.init_value = to_numpy(std::move(raw.init_value));
   out.thread_names = pack(raw.threads);
   out.loc_names = pack(raw.locations);
+  if (!raw.tag.empty()) raw.tag.resize(out.op.shape(0), -1);
+  out.tag = to_numpy(std::move(raw.tag));
+  out.tag_names = pack(raw.tags);
   for (int k = 0; k < kDependencyKinds; ++k)
     out.dependencies.emplace_back(to_numpy(std::move(resolved.sources[k])), to_numpy(std::move(raw.mentions[k].row)));
   return out;
@@ -134,10 +141,9 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
 // Block by block, so that Ctrl-C is heard in the middle of a large file. A fault of JSON says where the file
 // ceases to be of the plain kind.
 template <typename Parser>
-Parsed parse_file(nb::bytes data) {
+Parsed parse_file(nb::bytes data, Parser parser) {
   constexpr std::size_t kBlock = std::size_t{1} << 23;
   const std::string_view text(data.c_str(), data.size());
-  Parser parser;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t newline = text.find('\n', std::min(begin + kBlock, text.size()));
     const std::size_t end = newline == std::string_view::npos ? text.size() : newline + 1;
@@ -152,13 +158,19 @@ Parsed parse_file(nb::bytes data) {
   return finished(parser.raw(), std::nullopt);
 }
 
+Parsed parse_text(nb::bytes data, std::vector<std::string> accesses, std::vector<std::string> fences) {
+  return parse_file(std::move(data), TextParser({std::move(accesses), std::move(fences)}));
+}
+
+Parsed parse_jsonl(nb::bytes data) { return parse_file(std::move(data), JsonParser()); }
+
 nb::str to_str(const Names& names, std::int32_t number) {
   const std::string_view name = names[number];
   return nb::str(name.data(), name.size());
 }
 
-std::optional<Line> parse_line(nb::bytes line) {
-  TextParser parser;
+std::optional<Line> parse_line(nb::bytes line, std::vector<std::string> accesses, std::vector<std::string> fences) {
+  TextParser parser({std::move(accesses), std::move(fences)});
   const Raw& raw = parser.raw();
   if (const auto fault = caught([&] { parse(parser, {line.c_str(), line.size()}); })) return *fault;
   if (raw.size() == 0) {
@@ -177,6 +189,7 @@ std::optional<Line> parse_line(nb::bytes line) {
   for (int kind = 0; kind < kDependencyKinds; ++kind)
     for (const std::int32_t symbol : raw.mentions[kind].symbol)
       event.mentions.emplace_back(kind, to_str(raw.symbols, symbol));
+  if (!raw.tag.empty()) event.tags.push_back(to_str(raw.tags, raw.tag[0]));
   return event;
 }
 
@@ -231,7 +244,7 @@ formats::PackedNames names_of(const NamesIn& names) {
 
 nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, Rows rf, Values read, Values wrote,
                       NamesIn threads, NamesIn locations, NamesIn ids, Rows id_rows,
-                      std::array<RowPair, kDependencyKinds> dependencies) {
+                      std::array<RowPair, kDependencyKinds> dependencies, Rows tag, NamesIn tags) {
   Printable history{{span_of(thread), span_of(op), span_of(loc), span_of(read), span_of(wrote), {}},
                     span_of(order),
                     span_of(rf),
@@ -239,7 +252,9 @@ nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, R
                     names_of(locations),
                     names_of(ids),
                     span_of(id_rows),
-                    {}};
+                    {},
+                    span_of(tag),
+                    names_of(tags)};
   for (int k = 0; k < kDependencyKinds; ++k) {
     history.dependencies[k] = {span_of(dependencies[k][0]), span_of(dependencies[k][1])};
   }
@@ -262,16 +277,17 @@ void bind_records(nb::module_& m) {
                 FIELD(Parsed, id_rows), FIELD(Parsed, thread), FIELD(Parsed, loc), FIELD(Parsed, rf), FIELD(Parsed, op),
                 FIELD(Parsed, order), FIELD(Parsed, read_value), FIELD(Parsed, written_value),
                 FIELD(Parsed, init_value), FIELD(Parsed, id_names), FIELD(Parsed, thread_names),
-                FIELD(Parsed, loc_names), FIELD(Parsed, dependencies));
+                FIELD(Parsed, loc_names), FIELD(Parsed, dependencies), FIELD(Parsed, tag), FIELD(Parsed, tag_names));
   parts<Initial>(m, "Initial", FIELD(Initial, loc), FIELD(Initial, value))
       .def(nb::init<nb::str, std::int64_t>(), "loc"_a, "value"_a);
   parts<NamedEvent>(m, "NamedEvent", FIELD(NamedEvent, thread), FIELD(NamedEvent, op), FIELD(NamedEvent, loc),
                     FIELD(NamedEvent, order), FIELD(NamedEvent, read_value), FIELD(NamedEvent, written_value),
-                    FIELD(NamedEvent, id), FIELD(NamedEvent, rf), FIELD(NamedEvent, mentions))
+                    FIELD(NamedEvent, id), FIELD(NamedEvent, rf), FIELD(NamedEvent, mentions), FIELD(NamedEvent, tags))
       .def(nb::init<nb::str, std::uint8_t, std::optional<nb::str>, std::uint8_t, std::int64_t, std::int64_t,
-                    std::optional<nb::str>, std::optional<nb::str>, std::vector<std::pair<int, nb::str>>>(),
+                    std::optional<nb::str>, std::optional<nb::str>, std::vector<std::pair<int, nb::str>>,
+                    std::vector<nb::str>>(),
            "thread"_a, "op"_a, "loc"_a.none(), "order"_a, "read_value"_a, "written_value"_a, "id"_a.none(),
-           "rf"_a.none(), "mentions"_a);
+           "rf"_a.none(), "mentions"_a, "tags"_a);
   parts<ResolvedNames>(m, "ResolvedNames", FIELD(ResolvedNames, fault), FIELD(ResolvedNames, rf),
                        FIELD(ResolvedNames, sources));
 }
@@ -282,9 +298,10 @@ void bind_formats(nb::module_& m) {
   enumeration<Fault::Code, 64>(m, "FaultCode");
   bind_records(m);
   m.attr("BY_VALUE") = kByValue;
-  m.def("parse_text", &parse_file<TextParser>);
-  m.def("parse_jsonl", &parse_file<JsonParser>);
-  m.def("parse_line", &parse_line);
+  m.def("parse_text", &parse_text, "data"_a, "accesses"_a, "fences"_a,
+        "The words are those that accesses and fences may say beyond their order, sorted.");
+  m.def("parse_jsonl", &parse_jsonl);
+  m.def("parse_line", &parse_line, "line"_a, "accesses"_a, "fences"_a);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);
   m.def("check_npz", &check_npz, "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "read_value"_a, "written_value"_a,

@@ -1,6 +1,10 @@
 // The extension module: each family binds itself in a file of its own.
 #include "bindings.hpp"
 
+namespace porf::bindings {
+void bind_candidates(nb::module_& m);
+}
+
 NB_MODULE(_core, m) {
   // The table of models keeps compiled programs as long as Python lives; that is no leak worth a warning at exit.
   nanobind::set_leak_warnings(false);
@@ -18,5 +22,6 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_automata(m);
   porf::bindings::bind_program(m);
   porf::bindings::bind_explore(m);
+  porf::bindings::bind_candidates(m);
   porf::bindings::bind_testing(m);
 }

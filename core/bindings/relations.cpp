@@ -250,7 +250,9 @@ void bind_numbers(nb::module_& m) {
       .value("RMW", relations::kRmw)
       .value("ADDR", relations::kAddr)
       .value("DATA", relations::kData)
-      .value("CTRL", relations::kCtrl);
+      .value("CTRL", relations::kCtrl)
+      .value("AMO", relations::kAmo)
+      .value("LXSX", relations::kLxsx);
   auto sets = nb::enum_<relations::BaseSet>(m, "BaseSet", nb::is_arithmetic())
                   .value("ALL", relations::kAll)
                   .value("READS", relations::kReads)
@@ -279,6 +281,8 @@ void bind_numbers(nb::module_& m) {
 
 void bind_relations(nb::module_& m) {
   bind_numbers(m);
+  m.attr("TAGGED") = static_cast<std::int32_t>(relations::kTagged);
+  m.attr("TAGS") = kTags;
   nb::class_<Program>(m, "RelationProgram")
       .def(
           "__init__",

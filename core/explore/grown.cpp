@@ -127,6 +127,7 @@ void Grown::remove() {
 
 bool Grown::in_base_set(std::int32_t base, const Node& node) const {
   const bool initial = node.event < 0;
+  if (base >= relations::kTagged) return false;  // programs have orders, no tags
   if (base >= relations::kAtLeast) return !initial && relations::order_at_least(node.order, base - relations::kAtLeast);
   if (base >= relations::kExactly) return !initial && node.order == base - relations::kExactly;
   switch (base) {
@@ -173,6 +174,7 @@ Grown::Set Grown::base_column(std::int32_t base, std::int32_t e) const {
       }
       break;
     case relations::kRmw:
+    case relations::kAmo:
       if (node.update && node.op != kRead) out.set(two_events_ ? e - 1 : e);
       break;
     default:

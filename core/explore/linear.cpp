@@ -15,6 +15,7 @@ bool has(const std::vector<std::int32_t>& set, std::int32_t x) {
 
 // Whether an event is in a set that every execution has.
 bool in_base_set(std::int32_t base, const EventClass& event) {
+  if (base >= relations::kTagged) return false;  // programs have orders, no tags
   if (base >= relations::kAtLeast) return relations::order_at_least(event.order, base - relations::kAtLeast);
   if (base >= relations::kExactly) return event.order == base - relations::kExactly;
   switch (base) {
@@ -189,10 +190,10 @@ ColumnCode Linear::specialise(const EventClass& event) const {
         some[s] = in_base_set(i.a, event);
         break;
       case relations::kBaseRel:
-        some[s] = i.a == relations::kRf    ? event.op == kRead || event.op == kUpdate
-                  : i.a == relations::kLoc ? event.op != kFence
-                  : i.a == relations::kRmw ? event.update && event.op != kRead
-                                           : true;
+        some[s] = i.a == relations::kRf                              ? event.op == kRead || event.op == kUpdate
+                  : i.a == relations::kLoc                           ? event.op != kFence
+                  : i.a == relations::kRmw || i.a == relations::kAmo ? event.update && event.op != kRead
+                                                                     : i.a != relations::kLxsx;
         break;
       case relations::kEmpty:
         break;
@@ -391,7 +392,8 @@ bool Linear::stays(std::int32_t slot) const {
   const ColumnStep& i = columns_[slot];
   switch (i.op) {
     case relations::kBaseRel:
-      return i.a == relations::kId || i.a == relations::kRf || i.a == relations::kLoc || i.a == relations::kRmw;
+      return i.a == relations::kId || i.a == relations::kRf || i.a == relations::kLoc || i.a == relations::kRmw ||
+             i.a == relations::kAmo;
     case relations::kIdentity:
     case relations::kEmpty:
       return true;

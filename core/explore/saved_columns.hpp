@@ -117,6 +117,7 @@ class SavedColumns {
         out.remove(of_thread_[node.thread]);
         break;
       case relations::kRmw:
+      case relations::kAmo:
         if (node.update && node.op != kRead) out.set(two_events_ ? n - 1 : n);
         break;
       default:

@@ -39,6 +39,8 @@ class Trust {
 
   // Explores what a task covers. What a budget or a limit leaves is returned as tasks.
   std::vector<Task> explore(const Task& task) {
+    // What comes from outside may be anything.
+    if (task.floor < 0 || static_cast<std::size_t>(task.floor) > task.path.size()) throw NoSuchPath{};
     task_ = &task;
     nest_.clear();
     frames_.clear();

@@ -19,7 +19,7 @@ struct Fault {
     kEmptyItem, kBadId, kIdInit, kDuplicateId, kRfWithoutRead, kMissingInitLocation, kMissingInitValue,
     kUnrecordedInit, kDuplicateInit, kExtraInInit, kNotPlain, kRfMissing, kValueUnwritten, kValueAmbiguous,
     kRfUnknown, kRfNotAWrite, kRfOtherLocation, kRfValue, kDependencyUnknown, kDependencyOnItself,
-    kDependencyAcrossThreads, kDependencyOnLater, kStreamUnknown, kStreamUnwritten, kBadThreadNumber,
+    kDependencyAcrossThreads, kDependencyOnLater, kNotExclusives, kStreamUnknown, kStreamUnwritten, kBadThreadNumber,
     kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation, kBadLocationNumber, kBadRfRow, kBadSourceRow,
     kBadTargetRow,
   };

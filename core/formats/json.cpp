@@ -10,8 +10,8 @@ namespace porf::formats {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kKeyNames = {"thread", "op", "loc",  "value", "read", "write", "order",
-                                                        "id",     "rf", "addr", "data",  "ctrl", "init"};
+constexpr std::array<std::string_view, 14> kKeyNames = {"thread", "op", "loc",  "value", "read", "write", "order",
+                                                        "id",     "rf", "addr", "data",  "ctrl", "lxsx",  "init"};
 constexpr std::array<std::string_view, 8> kOps = {"r", "w", "u", "f", "read", "write", "update", "fence"};
 constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
 
@@ -144,7 +144,7 @@ bool JsonParser::init_line() {
 
 bool JsonParser::event() {
   static constexpr std::uint32_t kCommon =
-      1u << kThread | 1u << kOp | 1u << kOrder | 1u << kId | 1u << kAddr | 1u << kData | 1u << kCtrl;
+      1u << kThread | 1u << kOp | 1u << kOrder | 1u << kId | 1u << kAddr | 1u << kData | 1u << kCtrl | 1u << kLxsx;
   static constexpr std::uint32_t kAllowed[4] = {
       kCommon | 1u << kLoc | 1u << kValue | 1u << kRf, kCommon | 1u << kLoc | 1u << kValue,
       kCommon | 1u << kLoc | 1u << kReadKey | 1u << kWriteKey | 1u << kRf, kCommon};

@@ -20,7 +20,23 @@ class JsonParser {
   Raw& raw() { return raw_; }
 
  private:
-  enum Key { kThread, kOp, kLoc, kValue, kReadKey, kWriteKey, kOrder, kId, kRf, kAddr, kData, kCtrl, kInit, kKeys };
+  enum Key {
+    kThread,
+    kOp,
+    kLoc,
+    kValue,
+    kReadKey,
+    kWriteKey,
+    kOrder,
+    kId,
+    kRf,
+    kAddr,
+    kData,
+    kCtrl,
+    kLxsx,
+    kInit,
+    kKeys
+  };
   enum Kind : std::uint8_t { kNull, kString, kNumber, kList };
   struct Field {
     Kind kind = kNull;

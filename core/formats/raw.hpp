@@ -32,7 +32,8 @@ struct Raw {
   std::vector<std::int64_t> init_value;  // one a location
   std::vector<std::uint8_t> init_said;   // whether an init line said so
   std::vector<std::int32_t> defined_at;  // symbol -> row, or -1
-  Names threads, locations, symbols;
+  std::vector<std::int32_t> tag;         // a number of `tags`, -1 for none; as long as the last row that has one
+  Names threads, locations, symbols, tags;
 
   std::int64_t size() const { return static_cast<std::int64_t>(thread.size()); }
   std::int32_t last_row() const { return static_cast<std::int32_t>(thread.size()) - 1; }
@@ -55,6 +56,12 @@ struct Raw {
     id_symbol.push_back(symbol);
     id_row.push_back(last_row());
     return -1;
+  }
+
+  // What the last event says beyond its order: words with one blank between them.
+  void tag_last(std::string_view words) {
+    tag.resize(static_cast<std::size_t>(size()), -1);
+    tag.back() = tags.intern(words);
   }
 
   void mention(int kind, std::string_view id) {

@@ -145,6 +145,7 @@ std::int32_t source_of(const Written& history, const Reference& list, std::size_
   if (source == row) fail(Fault::kDependencyOnItself);
   if (history.thread[source] != history.thread[row]) fail(Fault::kDependencyAcrossThreads);
   if (source > row) fail(Fault::kDependencyOnLater);
+  if (kind == kExclusive && (!reads(history.op[source]) || !writes(history.op[row]))) fail(Fault::kNotExclusives);
   return source;
 }
 

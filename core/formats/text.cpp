@@ -27,8 +27,8 @@ constexpr auto kClass = classes();
 std::uint8_t class_of(char c) { return kClass[static_cast<unsigned char>(c)]; }
 
 constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
-constexpr std::array<std::string_view, 5> kKeys = {"addr", "data", "ctrl", "id", "rf"};
-constexpr int kIdKey = 3, kRfKey = 4;
+constexpr std::array<std::string_view, 6> kKeys = {"addr", "data", "ctrl", "lxsx", "id", "rf"};
+constexpr int kIdKey = 4;
 
 int order_of(std::string_view word) {
   const auto found = std::find(kOrders.begin(), kOrders.end(), word);
@@ -177,6 +177,7 @@ void TextParser::access_values(const Token& token, std::uint8_t op) {
 void TextParser::order_and_keys() {
   Token token;
   keys_seen_ = 0;
+  tags_.clear();
   bool ordered = false;
   while (next(token)) {
     if (token.equals != nullptr) {
@@ -184,12 +185,28 @@ void TextParser::order_and_keys() {
       continue;
     }
     const int order = order_of(token.view());
-    if (ordered) fail(order >= 0 ? Fault::kSecondOrder : Fault::kExtraField, token.begin, token.end);
+    if (order < 0 && !ordered && keys_seen_ == 0 && tag(token)) continue;
+    if (ordered || !tags_.empty()) fail(order >= 0 ? Fault::kSecondOrder : Fault::kExtraField, token.begin, token.end);
     if (keys_seen_ != 0) fail(order >= 0 ? Fault::kLateOrder : Fault::kExtraField, token.begin, token.end);
     if (order < 0) fail(Fault::kUnknownOrder, token.begin, token.end);
     raw_.order.back() = static_cast<std::uint8_t>(order);
     ordered = true;
   }
+  if (!tags_.empty()) raw_.tag_last(tags_);
+}
+
+bool Words::knows(std::string_view word, bool fence) const {
+  const auto& known = fence ? fences : accesses;
+  return std::binary_search(known.begin(), known.end(), word);
+}
+
+// Takes a word that says more of the event: the name of a fence, or one of several of an access.
+bool TextParser::tag(const Token& token) {
+  const bool fence = raw_.op.back() == kFence;
+  if (!words_.knows(token.view(), fence) || (fence && !tags_.empty())) return false;
+  if (!tags_.empty()) tags_ += ' ';
+  tags_ += token.view();
+  return true;
 }
 
 void TextParser::key(const Token& token) {

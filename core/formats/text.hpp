@@ -1,14 +1,25 @@
 // The text format: one event a line. The parser turns bytes into raw columns and stops at the first fault.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "formats/raw.hpp"
 
 namespace porf::formats {
 
+// What events may say beyond their order, accesses and fences each by their own words; sorted.
+struct Words {
+  std::vector<std::string> accesses, fences;
+  bool knows(std::string_view word, bool fence) const;
+};
+
 class TextParser {
  public:
+  explicit TextParser(Words words = {}) : words_(std::move(words)) {}
+
   // Appends the events of `text` to raw(). Throws a Fault whose place is a byte offset into `text`.
   void parse(std::string_view text);
 
@@ -31,11 +42,14 @@ class TextParser {
   void init_line();
   void access_values(const Token& token, std::uint8_t op);
   void order_and_keys();
+  bool tag(const Token& token);
   void key(const Token& token);
   void id_key(const Token& token, std::string_view id);
   void mentions_key(int kind, const Token& token, const char* begin);
 
+  Words words_;
   Raw raw_;
+  std::string tags_;  // of the line, so far
   const char* start_ = nullptr;
   const char* at_ = nullptr;
   const char* stop_ = nullptr;

@@ -11,7 +11,7 @@ namespace porf::formats {
 namespace {
 
 constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
-constexpr std::array<std::string_view, 3> kKinds = {"addr", "data", "ctrl"};
+constexpr std::array<std::string_view, 4> kKinds = {"addr", "data", "ctrl", "lxsx"};
 constexpr std::string_view kOps = "rwuf";
 
 class Writer {
@@ -29,6 +29,7 @@ class Writer {
         text_head(row, op);
       }
       if (h_.order[row] != kRlx) order(row);
+      if (!h_.tag.empty() && h_.tag[row] >= 0) tags(h_.tags[h_.tag[row]]);
       if (next_id_ < h_.id_rows.size() && h_.id_rows[next_id_] == row) {
         field("id");
         out_ += h_.ids[static_cast<std::int64_t>(next_id_++)];
@@ -106,6 +107,15 @@ class Writer {
       out_ += ' ';
       out_ += kOrders[h_.order[row]];
     }
+  }
+
+  void tags(std::string_view words) {
+    if (json_) {
+      field("tags");
+    } else {
+      out_ += ' ';
+    }
+    out_ += words;
   }
 
   std::string_view id_of(std::int32_t row) const {

@@ -33,6 +33,8 @@ struct Printable {
   PackedNames threads, locations, ids;
   std::span<const std::int32_t> id_rows;  // ascending, one an id
   std::array<Pairs, kDependencyKinds> dependencies;
+  std::span<const std::int32_t> tag;  // empty, or a number of `tags` a row, -1 for none
+  PackedNames tags;
 };
 
 std::string write_text(const Printable& history);

@@ -31,7 +31,23 @@ void Events::assign(const Execution& execution, bool two_events, std::span<const
     }
   }
   for (std::int32_t x = 0; x < execution.locations; ++x) add(~x, kWrite, kNa);
+  tag_nodes();
   shape_ = Shape(reference_.size());
+}
+
+void Events::tag_nodes() {
+  tags_.clear();
+  const Tags& tags = execution_.tags;
+  if (tags.bits.empty()) return;
+  tags_.resize(reference_.size(), 0);
+  for (std::int32_t e = 0; e < rows(); ++e) {
+    if (read_of_[e] == write_of_[e]) {
+      tags_[read_of_[e]] = tags.bits[e];
+    } else {
+      tags_[read_of_[e]] = tags.bits[e] & tags.of_reads;
+      tags_[write_of_[e]] = tags.bits[e] & tags.of_writes;
+    }
+  }
 }
 
 std::int32_t Events::write_node(std::int32_t reference) const {
@@ -65,10 +81,12 @@ void Events::relation(std::int32_t base, Word* out) const {
       }
       return;
     case kRmw:
-      for (std::int32_t e = 0; e < rows(); ++e) {
-        if (execution_.op[e] == kUpdate) relations::set(row(out, read_of_[e]), write_of_[e]);
-      }
-      return;
+      exclusives(out);
+      return updates(out);
+    case kAmo:
+      return updates(out);
+    case kLxsx:
+      return exclusives(out);
     case kAddr:
       return dependency(execution_.dependencies[porf::kAddress], true, out);
     case kData:
@@ -127,6 +145,18 @@ void Events::same_thread(Word* out) const {
   for (std::int32_t i = events; i < nodes(); ++i) relations::set(row(out, i), i);
 }
 
+void Events::updates(Word* out) const {
+  for (std::int32_t e = 0; e < rows(); ++e) {
+    if (execution_.op[e] == kUpdate) relations::set(row(out, read_of_[e]), write_of_[e]);
+  }
+}
+
+void Events::exclusives(Word* out) const {
+  const Dependency& pairs = execution_.dependencies[porf::kExclusive];
+  for (std::size_t i = 0; i < pairs.from.size(); ++i)
+    relations::set(row(out, read_of_[pairs.from[i]]), write_of_[pairs.to[i]]);
+}
+
 // A data dependency into an update feeds the value it writes, the others feed both halves.
 void Events::dependency(const Dependency& pairs, bool to_reads, Word* out) const {
   for (std::size_t i = 0; i < pairs.from.size(); ++i) {
@@ -146,7 +176,9 @@ void Events::set(std::int32_t base, Word* out) const {
   for (std::int32_t i = 0; i < nodes(); ++i) {
     const std::int32_t ref = reference_[i];
     bool in = false;
-    if (base >= kAtLeast) {
+    if (base >= kTagged) {
+      in = !tags_.empty() && (tags_[i] >> (base - kTagged) & 1) != 0;
+    } else if (base >= kAtLeast) {
       in = in_order(i, base - kAtLeast, true);
     } else if (base >= kExactly) {
       in = in_order(i, base - kExactly, false);

@@ -25,6 +25,8 @@ enum BaseRelation : std::int32_t {
   kAddr,
   kData,
   kCtrl,
+  kAmo,
+  kLxsx,
   kBaseRelations
 };
 enum BaseSet : std::int32_t {
@@ -36,7 +38,8 @@ enum BaseSet : std::int32_t {
   kInitialWrites,
   kExactly,                 // six sets, one an order
   kAtLeast = kExactly + 6,  // six sets, one an order
-  kBaseSets = kAtLeast + 6
+  kTagged = kAtLeast + 6,   // one a tag of the architecture
+  kBaseSets = kTagged + kTags
 };
 
 struct Pair {
@@ -90,6 +93,9 @@ class Events {
   void reads_from(Word* out) const;
   void same_location(Word* out) const;
   void same_thread(Word* out) const;
+  void tag_nodes();
+  void updates(Word* out) const;
+  void exclusives(Word* out) const;
   void dependency(const Dependency& pairs, bool to_reads, Word* out) const;
   bool in_order(std::int32_t node, std::int32_t order, bool at_least) const;
   Word* row(Word* out, std::int32_t node) const { return out + node * shape_.words; }
@@ -100,6 +106,7 @@ class Events {
   std::vector<std::int32_t> read_of_, write_of_;  // a row's nodes
   std::vector<std::int32_t> reference_;           // a node's event reference
   std::vector<std::uint8_t> op_, order_;          // a node's
+  std::vector<std::uint64_t> tags_;               // a node's; empty if no event has any
   Shape shape_{0};
   bool two_events_ = false;
 };

@@ -131,7 +131,8 @@ void Paths::compute(std::int32_t at) {
     default:  // base relations, products, complements: one edge a pair, none from an event to itself by
               // identity
       for (std::size_t p = 0; p < n_ * n_; ++p) {
-        const bool still = i.op == kIdentity || (i.op == kBaseRel && (i.a == kId || (i.a == kRmw && p / n_ == p % n_)));
+        const bool still = i.op == kIdentity ||
+                           (i.op == kBaseRel && (i.a == kId || ((i.a == kRmw || i.a == kAmo) && p / n_ == p % n_)));
         if (has(at, p / n_, p % n_)) out[p] = still ? 0 : kEdge;
       }
       return;

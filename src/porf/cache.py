@@ -18,6 +18,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from porf.files import replacing
+
 VARIABLE = "PORF_CACHE"  # of the environment: "off" switches the cache off
 MOST = 64 << 20  # bytes of the entries of one kind; the least recently used go
 PACKAGE = Path(__file__).parent
@@ -89,19 +91,10 @@ def put(kind: str, key: str, value: Any) -> None:
     if folder is None:
         return
     data = pickle.dumps(value, 5)
-    temporary = folder / f"new-{os.getpid()}-{key}"
-    try:
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(blake2b(data, digest_size=_DIGEST).digest() + data)
-            temporary.replace(folder / key)
-        except OSError:
-            temporary.unlink()
-            raise
+    with suppress(OSError):
+        with replacing(folder / key, private=True, lasting=False) as file:
+            file.write(blake2b(data, digest_size=_DIGEST).digest() + data)
         _trim(folder)
-    except OSError:
-        pass
 
 
 def kept(kind: str, key: str, make: Callable[[], Any]) -> Any:

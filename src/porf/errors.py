@@ -113,6 +113,10 @@ def _kind(given: object) -> str:
     return "None" if given is None else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+LARGEST = 2**63 - 1  # number that the core counts with
+LONGEST = 10**9  # seconds that anything may take
+SEEDS = 2**64  # how many there are
+
 # What the options of the public functions are, by name: the types that they have, and the words for these.
 _COUNT = ((int,), "a whole number above 0")
 _OPTIONS: dict[str, tuple[tuple[type, ...], str]] = {
@@ -134,8 +138,18 @@ def check_options(**given: object) -> None:
             continue
         if not isinstance(value, kinds) or isinstance(value, bool):
             raise TypeError(f"{name} is {words}, not {_kind(value)}")
-        if words.endswith("above 0") and not value > 0:  # type: ignore[operator]
-            raise UsageError(f"{name} is {words}, not {value}")
+        if isinstance(value, int | float):
+            _check_number(name, words, value)
+
+
+def _check_number(name: str, words: str, value: float) -> None:
+    if words.endswith("above 0") and not value > 0:
+        raise UsageError(f"{name} is {words}, not {value}")
+    least, most = (0, SEEDS - 1) if name == "seed" else (-LARGEST, LONGEST if name == "seconds" else LARGEST)
+    if value < least:
+        raise UsageError(f"{name} is {value}", hint=f"it is at least {least}")
+    if value > most:
+        raise UsageError(f"{name} is too large", hint=f"it is at most {most}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

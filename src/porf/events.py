@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from porf.architectures import words
 from porf.errors import UsageError, wrong_type
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Int64, Op, Order
 
@@ -40,12 +41,14 @@ class Event:
     addr: tuple[str, ...] = ()  # dependencies: the names of the events that this one depends on
     data: tuple[str, ...] = ()
     ctrl: tuple[str, ...] = ()
+    lxsx: tuple[str, ...] = ()  # of a store-conditional: its load
+    tags: tuple[str, ...] = ()  # in the words of an architecture: a fence's name, what an access is besides
 
     def __post_init__(self) -> None:
-        for field, kind, words in (("op", Op, OP_LETTERS), ("order", Order, ORDER_NAMES)):
+        for field, kind, known in (("op", Op, OP_LETTERS), ("order", Order, ORDER_NAMES)):
             given = getattr(self, field)
             if isinstance(given, kind):
-                object.__setattr__(self, field, words[int(given)])
+                object.__setattr__(self, field, known[int(given)])
         for said in (self.thread, self.op, self.order):
             if not isinstance(said, str):
                 raise wrong_type("an event", "the name of a thread, an operation and an order", said)
@@ -60,7 +63,8 @@ class Event:
             value = "->".join("_" if part is None else str(part) for part in self.value)
         else:
             value = None if self.op.startswith("f") else "_" if self.value is None else str(self.value)
-        words = [self.thread, self.op, self.location, value, self.order if self.order != "rlx" else None]
+        order = self.order if self.order != "rlx" else None
+        words = [self.thread, self.op, self.location, value, order, *self.tags]
         keys = {"rf": self.rf} | {kind: ",".join(getattr(self, kind)) for kind in DEPENDENCIES}
         return " ".join([*(word for word in words if word), *(f"{key}={said}" for key, said in keys.items() if said)])
 
@@ -94,6 +98,7 @@ def events(execution: Execution, rows: Iterable[int]) -> Iterator[Event]:
             order=ORDER_NAMES[int(execution.order[row])],
             rf=None if not reads or rf < INITIAL else "init" if rf == INITIAL else execution.name(rf),
             name=execution.name(row),
+            tags=execution.tags_of(row),
             **mentions.get(row, {}),
         )
 
@@ -114,7 +119,8 @@ def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, int] | 
         init = _initial(given) if isinstance(given, Execution) else {}
     made = [_event(item) for item in given]
     names = {event.name for event in made}
-    mentioned = {name for event in made for name in (event.rf, *event.addr, *event.data, *event.ctrl)} - names
+    said = [(event.rf, *(name for kind in DEPENDENCIES for name in getattr(event, kind))) for event in made]
+    mentioned = {name for names_of in said for name in names_of} - names
     lines = []
     for row, event in enumerate(made):
         name = event.name or (f"e{row}" if f"e{row}" in mentioned else None)
@@ -167,6 +173,10 @@ def _fields(event: Event, name: str | None) -> dict[str, Any]:
         fields |= dict(zip(("read", "write"), event.value, strict=False))
     else:
         fields["value"] = event.value
+    if event.order not in ORDER_NAMES and all(word in words(event.op[:1] == "f") for word in event.order.split()):
+        fields |= {"order": None, "tags": event.order.split()}  # where tuples have an order
+    elif event.tags:
+        fields |= {"order": None if event.order == "rlx" else event.order, "tags": list(event.tags)}
     fields |= {"rf": event.rf, "id": name} | {kind: list(getattr(event, kind)) or None for kind in DEPENDENCIES}
     return {key: said for key, said in fields.items() if said is not None}
 

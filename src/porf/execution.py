@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import numpy as np
 import numpy.typing as npt
 
-from porf import _core
+from porf import _core, architectures
 from porf._core import Op as Op
 from porf._core import Order as Order
+from porf.architectures import ARCHITECTURES, Architecture
 from porf.record import Record
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ UInt8 = npt.NDArray[np.uint8]
 
 OP_LETTERS = "rwuf"
 ORDER_NAMES = ("na", "rlx", "acq", "rel", "acq_rel", "sc")
-DEPENDENCIES = ("addr", "data", "ctrl")
+DEPENDENCIES = ("addr", "data", "ctrl", "lxsx")
 
 INITIAL = -1  # in the rf column: the read takes the initial value of its location
 UNKNOWN = -2  # in the rf column of a restriction only: the writer was left out
@@ -68,6 +69,8 @@ class Execution:
     id_names: Sequence[str] = ()
     dependencies: Mapping[str, tuple[Int32, Int32]] = field(default_factory=dict)  # kind -> (from rows, to rows)
     source: str = "<memory>"
+    tag: Int32 | None = None  # what events say beyond their order: a place in `tag_words`, -1 for nothing
+    tag_words: Sequence[tuple[str, ...]] = ()  # the words of an architecture, as they were written
 
     def __repr__(self) -> str:
         sizes = ((len(self), "event"), (self.threads, "thread"), (self.locations, "location"))
@@ -145,8 +148,50 @@ class Execution:
         pairs = [given.get(kind, (_NO_ROWS, _NO_ROWS)) for kind in DEPENDENCIES] if given else None
         return _core.Execution(self.thread, self.op, self.loc, self.order, self.rf, self.threads, self.locations, pairs)
 
+    def core_on(self, architecture: Architecture | None) -> _core.Execution:
+        """The same, with the tags that the events' words stand for on an architecture. It must know the words."""
+        if architecture is None or self.tag is None:
+            return self.core
+        core = self._cores.get(architecture.name)
+        if core is None:
+            masks = [0] * (len(self.tag_words) + 1)  # the last is of events without words
+            fences = np.isin(np.arange(len(self.tag_words)), self.tag[self.op == Op.FENCE])
+            for at, (words, fence) in enumerate(zip(self.tag_words, fences.tolist(), strict=True)):
+                masks[at] = architecture.mask(tag for word in words for tag in architecture.meant(word, fence) or ())
+            bits = np.array(masks, np.uint64)[self.tag]
+            given = self.dependencies
+            pairs = [given.get(kind, (_NO_ROWS, _NO_ROWS)) for kind in DEPENDENCIES] if given else None
+            tags = (bits, architecture.kept("read"), architecture.kept("write"))
+            columns = (self.thread, self.op, self.loc, self.order, self.rf, self.threads, self.locations)
+            core = self._cores[architecture.name] = _core.Execution(*columns, pairs, tags)
+        return core
+
+    @cached_property
+    def _cores(self) -> dict[str, _core.Execution]:
+        return {}
+
+    def tags_of(self, row: int) -> tuple[str, ...]:
+        """What an event says beyond its order."""
+        return () if self.tag is None or self.tag[row] < 0 else self.tag_words[int(self.tag[row])]
+
+    @cached_property
+    def fitting(self) -> list[str]:
+        """The architectures that know every word that an event says; all, if none says any."""
+        if self.tag is None:
+            return list(ARCHITECTURES)
+        return architectures.fitting(self.said)
+
+    @cached_property
+    def said(self) -> list[tuple[bool, str]]:
+        """The words that events say beyond their orders, each of a fence or of an access."""
+        if self.tag is None:
+            return []
+        rows = np.flatnonzero(self.tag >= 0)
+        kinds = np.unique(np.stack([self.tag[rows], self.op[rows] == Op.FENCE]), axis=1).T.tolist()
+        return [(bool(fence), word) for tag, fence in kinds for word in self.tag_words[tag]]
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "core"}
+        return {name: value for name, value in vars(self).items() if name not in ("core", "_cores")}
 
     @property
     def writing(self) -> npt.NDArray[np.bool_]:
@@ -190,8 +235,9 @@ class Execution:
             return f"init {self.loc_names[~ref]} {self.init_value[~ref]}"
         op = int(self.op[ref])
         order = ORDER_NAMES[int(self.order[ref])]
+        words = self.tags_of(ref)
         if op == Op.FENCE:
-            return f"f {order}"
+            return f"f {' '.join(words) or order}"
         parts = [OP_LETTERS[op], self.loc_names[int(self.loc[ref])]]
         read, written = self._value(self.read_value, ref), self._value(self.written_value, ref)
         value = f"{read}->{written}" if op == Op.UPDATE else (read if op == Op.READ else written)
@@ -199,7 +245,7 @@ class Execution:
             parts.append(value)
         if self.order[ref] != Order.RLX:
             parts.append(order)
-        return " ".join(parts)
+        return " ".join([*parts, *words])
 
     @staticmethod
     def _value(column: Int64 | None, row: int) -> str:
@@ -237,6 +283,8 @@ class Execution:
             id_names=[self.id_names[int(i)] for i in np.flatnonzero(named >= 0)],
             dependencies=dependencies,
             source=self.source,
+            tag=None if self.tag is None else self.tag[kept],
+            tag_words=self.tag_words,
         )
         return Part(part, kept, locs.astype(np.int32), threads.astype(np.int32))
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from porf._core import BugKind
 from porf.cli import main
+from porf.exploration.token import Target, encode
 from tests.cli.calling import PORF, refused
 from tests.exploration import buggy_programs
 
@@ -103,7 +105,7 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         (["nosuch.c", "-m", "ra"], "nosuch.c: no such file"),
         (["nosuch.py", "-m", "ra"], "nosuch.py: no such file"),
         (["nosuch.litmus", "-m", "ra"], "nosuch.litmus: no such file"),
-        ([".", "-m", "ra"], "this is a directory"),
+        ([str(PROGRAMS), "-m", "ra"], "there is no litmus test in this directory"),
         ([f"{BUGGY}:divisoin", "-m", "ra"], "did you mean 'division'?"),
         ([f"{SB}:x", "-m", "ra"], "no such file"),
         ([SB, "-m", "ra", "-D", "n=3"], "a litmus test has no parameters"),
@@ -117,7 +119,7 @@ def test_several_programs_and_models_in_one_call(tmp_path: Path, capsys: pytest.
         ([*FIB, "--strategy", "trusst"], "did you mean 'trust'?"),
         ([*FIB, "--equivalence", "co"], "unknown equivalence 'co'"),
         ([*FIB, "--strategy", "tracer", "--jobs", "2"], "tracer keeps schedules in memory"),
-        ([SB, "-m", "arm8"], "(po | rf)-acyclic"),
+        ([FIB[0], "-m", "arm8"], "(po | rf)-acyclic"),
         ([SB, "-m", "ra,sc", "--replay", "abc-AA"], "--replay is for one program under one model"),
         ([SB, MP, "-m", "ra", "--checkpoint", "c"], "--checkpoint is for one program under one model"),
         ([BUGGY, "-m", "ra", "--checkpoint", "c"], "a checkpoint is for one"),
@@ -139,6 +141,10 @@ def test_tokens_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     call = ["explore", f"{BUGGY}:deadlock", "-m", "ra", "--replay"]
     for wrong in (head, f"{head}-", f"{head}-{body}AAAA", f"{head}-{body[:-2]}", f"{head}-????", f"{head}-AwF_f38"):
         assert "is damaged" in refused(capsys, *call, wrong), wrong
+    for path in ([2**31], [2**64], [10**60]):  # what the core does not count with, and the checksum is right
+        target = Target(BugKind.DEADLOCK, 1, 1, path)
+        assert "is damaged" in refused(capsys, *call, encode(head, target))
+    assert "is damaged" in refused(capsys, *call, encode(head, Target(BugKind.DEADLOCK, 1, 1, [9, 9])))
     for foreign in ("", "x", "-", f"000000-{body}"):
         assert "does not belong to deadlock under ra" in refused(capsys, *call, foreign)
     assert "under sc" in refused(capsys, "explore", f"{BUGGY}:deadlock", "-m", "sc", "--replay", token)

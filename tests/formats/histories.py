@@ -14,6 +14,8 @@ NAME = st.text(
 ).filter(lambda name: name != "init")
 VALUE = st.one_of(st.integers(-2, 2), st.integers(-(2**63) + 1, 2**63 - 1), st.just(NO_VALUE))
 
+WORDS = (("A",), ("X", "L"), ("dmb.ish",))  # the last is of fences
+
 
 @st.composite
 def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
@@ -41,14 +43,19 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
     pairs = [(a, b) for b in range(n) for a in range(b) if thread[a] == thread[b]]
     dependencies = {}
     for kind in DEPENDENCIES:
-        chosen = sorted(draw(st.sets(st.sampled_from(pairs), max_size=3)), key=lambda p: p[1]) if pairs else []
+        fitting = [p for p in pairs if kind != "lxsx" or (op[p[0]] in (0, 2) and op[p[1]] in (1, 2))]
+        chosen = sorted(draw(st.sets(st.sampled_from(fitting), max_size=3)), key=lambda p: p[1]) if fitting else []
         if chosen:
             dependencies[kind] = tuple(np.array(side, np.int32) for side in zip(*chosen, strict=True))
+    tag = draw(st.lists(st.integers(-1, 0), min_size=n, max_size=n)) if draw(st.booleans()) else [-1] * n
+    tag = [at if at < 0 else 2 if o == 3 else draw(st.integers(0, 1)) for at, o in zip(tag, op, strict=True)]
     return Execution(
         thread=np.array(thread, np.int32),
         op=np.array(op, np.uint8),
         loc=np.array(loc, np.int32),
-        order=np.array(draw(st.lists(st.integers(0, 5), min_size=n, max_size=n)), np.uint8),
+        order=np.array([1 if at >= 0 else draw(st.integers(0, 5)) for at in tag], np.uint8),
+        tag=np.array(tag, np.int32) if max(tag) >= 0 else None,
+        tag_words=WORDS if max(tag) >= 0 else (),
         rf=np.array(rf, np.int32),
         thread_names=threads,
         loc_names=locations,
@@ -83,6 +90,7 @@ def assert_same(a: Execution, b: Execution, *, renumbered: bool = False, new_ids
     assert ids.items() <= others.items() if new_ids else ids == others
     for row in others.keys() - ids.keys():
         assert others[row] == a.name(row)
+    assert [a.tags_of(row) for row in range(len(a))] == [b.tags_of(row) for row in range(len(b))]
     assert a.dependencies.keys() == b.dependencies.keys()
     for kind, pair in a.dependencies.items():
         assert [side.tolist() for side in pair] == [side.tolist() for side in b.dependencies[kind]], kind

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 import porf
 from porf.cli import main
@@ -15,6 +16,7 @@ from porf.execution import Execution, Op
 from porf.formats import dumps, loads
 from porf.formats.c_litmus import litmus_test
 from tests.checking.small_executions import random_execution
+from tests.formats.histories import executions
 
 _ORDER = {"relaxed": 1, "acquire": 2, "release": 3, "acq_rel": 4, "seq_cst": 5}
 _STATEMENTS = (
@@ -189,3 +191,26 @@ def test_the_verb_converts(tmp_path: Path, capsysbinary: pytest.CaptureFixture[b
 def test_litmus_tests_are_not_read_as_histories(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="unknown format"):
         loads("C x", "litmus")
+
+
+def test_dependencies_that_c_does_not_have_are_left_out_and_named() -> None:
+    execution = porf.loads(
+        "T0 w x 1 id=a\nT0 w y 1 id=b data=a\nT0 r z 0 id=c\nT0 f sc id=d addr=c ctrl=c\nT0 w y 2 id=e addr=b ctrl=a,c"
+    )
+    text = litmus_test(execution)
+    assert "(* left out: the data dependency of b on a: it reads nothing *)" in text
+    assert "(* left out: the addr dependency of d on c: fences do not depend on values *)" in text
+    assert "(* left out: the ctrl dependency of e on a: it reads nothing *)" in text
+    assert text.count("if (r0 == 0)") == 1
+
+
+@given(executions(max_events=8))
+def test_whatever_can_be_read_can_be_written(execution: Execution) -> None:
+    if execution.tag is None and "lxsx" not in execution.dependencies:
+        assert litmus_test(execution).startswith("C ")
+
+
+@pytest.mark.parametrize("text", ["T0 f mfence", "T0 w x 1 L", "T0 r x 0 id=a\nT0 w x 1 lxsx=a"])
+def test_c_has_no_words_for_machines(text: str) -> None:
+    with pytest.raises(UsageError, match="C has no words"):
+        dumps(loads(text), "litmus")

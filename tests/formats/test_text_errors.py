@@ -57,7 +57,7 @@ PARSE = {
     "init with order": ("init x 1 rlx\n", 1, 10, 3, "'rlx' is one field too many"),
     "control character": ("T0 w x\x01 1\n", 1, 7, 1, "a control character"),
     "binary": ("\x00\x01\x02", 1, 1, 1, "a control character"),
-    "wide characters count as one": ("Tµ w ε 1 rl\n", 1, 10, 2, "unknown order 'rl'"),
+    "wide characters count as one": ("Tµ w ε 1 rk\n", 1, 10, 2, "unknown order 'rk'"),
     "after a mark and CRLF": ("\ufeffT0 w x 1\r\nT0 w x 1 rlxx\r\n", 2, 10, 4, "unknown order 'rlxx'"),
 }
 RESOLVE = {
@@ -147,3 +147,29 @@ def test_bad_bytes_are_placed() -> None:
 def test_no_events(text: str) -> None:
     with pytest.raises(FormatError, match="no events"):
         formats.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("T0 f mfnce", 6, "unknown order 'mfnce'"),
+        ("T0 f mfence sync", 13, "'sync' is one field too many"),
+        ("T0 f X", 6, "unknown order 'X'"),
+        ("T0 w x 1 mfence", 10, "unknown order 'mfence'"),
+        ("T0 w x 1 rel L", 14, "'L' is one field too many"),
+        ("T0 w x 1 L rel", 12, "a second order 'rel'"),
+        ("T0 w x 1 id=a L", 15, "'L' is one field too many"),
+        ("T0 w x 1 id=a\nT0 w x 2 lxsx=a", 15, "lxsx goes from a load to the store"),
+        ("T0 r x 0 id=a\nT1 w x 2 lxsx=a", 15, "belongs to another thread"),
+    ],
+)
+def test_words_of_architectures_in_wrong_places(text: str, column: int, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        formats.loads(text)
+    assert message in str(caught.value) and caught.value.column == column
+
+
+def test_the_nearest_word_is_named() -> None:
+    with pytest.raises(FormatError) as caught:
+        formats.loads("T0 f mfnce")
+    assert caught.value.hint == "did you mean 'mfence'?"

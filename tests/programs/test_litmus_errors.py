@@ -32,7 +32,7 @@ def underlined(found: ProgramError) -> str:
     [
         ("", "begins with its dialect", ""),
         ("hello", "begins with its dialect", "h"),
-        ("X86 SB\n{}\nP0;\n", "litmus test for X86; only C", "X86"),
+        ("MIPS SB\n{}\nP0;\n", "litmus test for MIPS; only C", "MIPS"),
         ("C T\n", "initial state { … } is missing", ""),
         ("C T\nP0 (int* x) {}\n", "initial state { … } is missing", "P"),
         ("C T\n{ x = 1;", "the initial state is never closed", "{"),

@@ -158,6 +158,8 @@ class Elaborator:
                 if not x.predicates_of(formula) <= self._theory.predicates | self._names.predicates:
                     self._fail(node, f"proofs do not support `{name}`", "declare a predicate with another name")
                 return formula
+            case r.Tagged(architecture, tag):
+                self._fail(node, f"proofs do not support `{tag}` of {architecture}", "declare a predicate of this name")
             case r.Abbreviation(_, meaning):
                 return self.formula(meaning)
             case r.Empty():

@@ -43,6 +43,7 @@ def check(
     """
     from porf.checking.budget import Budget
     from porf.checking.choose import decide
+    from porf.checking.suited import suited
     from porf.checking.verdict import Verdict
     from porf.errors import check_options, wrong_type
     from porf.execution import Execution
@@ -55,7 +56,7 @@ def check(
         execution = load(execution)
     if not isinstance(execution, Execution):
         raise wrong_type("check", "an Execution or the path of a history", execution)
-    found = find_model(model)
+    found = suited(find_model(model), execution)
     started = time.perf_counter()
     outcome = decide(execution, found, algorithm, Budget(seconds, steps, memory, progress))
     verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)

@@ -16,7 +16,7 @@ from porf.evidence.data import Witness
 from porf.execution import Execution, Op, Order
 from porf.formats.locate import error_on_field
 from porf.language.header import OPERATIONS, ORDERS
-from porf.models.registry import GENERIC, MODELS, Model
+from porf.models.registry import ALL_MODELS, GENERIC, MODELS, Model
 from porf.record import Record
 
 ROW_ORDER = "row-order"
@@ -69,7 +69,8 @@ def algorithm_table() -> str:
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     """Decides by the named algorithm, or by the first that can: the row order, the kernel, the generic one."""
     outcome = _decide(execution, model, algorithm, budget)
-    notes = [note for note in (outcome.note, remark(execution, model)) if note]
+    own = None if ALL_MODELS.get(model.name) is model else model.file.note
+    notes = [note for note in (outcome.note, remark(execution, model), own) if note]
     return replace(outcome, note="; ".join(notes) or None)
 
 

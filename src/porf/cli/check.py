@@ -50,15 +50,16 @@ def add_budget(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
-    from porf.models import MODELS, find_model
+    from porf.language import read_tree
+    from porf.models import ALL_MODELS, find_model
 
     names = model_names(options)
     models = [find_model(name) for name in names]
     if options.follow:
         return _follow(options, names, out)
     for model in models:
-        if MODELS.get(model.name) is not model:
-            _ = model.file  # a user's file is read before any history is
+        if ALL_MODELS.get(model.name) is not model:
+            _ = read_tree(model.path)  # a user's file is read before any history is
     from porf.formats import load
 
     for file in out.each(options.files):

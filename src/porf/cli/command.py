@@ -8,12 +8,12 @@ import os
 import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
-from io import TextIOWrapper
 from shlex import quote
 
 # porf does no linear algebra; numpy starts in half the time when it need not prepare threads for any.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from porf.cli import streams
 from porf.cli.output import Output
 from porf.cli.parser import Parser
 from porf.errors import EvidenceError, PorfError
@@ -41,45 +41,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is not None:
         return _main(arguments)
     gc.set_threshold(ALLOCATIONS)
-    code = _main(sys.argv[1:])
+    streams.prepare()
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        code = Exit.BROKEN_PIPE
-    os._exit(code)
+        code = _main(sys.argv[1:])
+    except SystemExit as stop:  # of the parser: help, or a wrong call
+        code = stop.code if isinstance(stop.code, int) else Exit.HOLDS
+    except OSError as error:  # of help
+        code = streams.lost(error)
+    os._exit(streams.finish(code))
 
 
 def _main(arguments: Sequence[str]) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            # A terminal that lacks a letter shows its code: a traceback's exit code would read as a verdict.
-            stream.reconfigure(errors="backslashreplace")
+    streams.show_codes()
     own, compiler = for_compiler(arguments)
     parser = parser_of(own[:1])
     options, unknown = parser.parse_known_args(own or ["--help"])
     if unknown:  # argparse would send people to the help that lists verbs
         parser.error(f"unknown argument '{unknown[0]}'", f"porf {own[0]} --help")
     options.compiler = compiler
+    out = Output(getattr(options, "json", False))
     try:
-        out = Output(getattr(options, "json", False))
-        _run(options, out)
+        try:
+            _run(options, out)
+        except OSError as error:  # inputs are read with care elsewhere: this is standard output
+            out.write()  # the file has what was found, whoever has seen it
+            return streams.lost(error)
         return out.close()
     except EvidenceError as error:
         return _confess(f"evidence does not verify: {error.message}")
     except MemoryError:  # left alone, it would end with the exit code of inconsistent
-        print(
-            "error: out of memory\n  hint: --memory MIB gives up before that; npz is the most compact format",
-            file=sys.stderr,
+        streams.complain(
+            "error: out of memory\n  hint: --memory MIB gives up before that; npz is the most compact format"
         )
         return Exit.UNDECIDED
-    except BrokenPipeError:
-        # Whoever read us has gone, and may not have seen the verdict: no exit code of a verdict is right.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.BROKEN_PIPE
-    except (PorfError, OSError) as error:  # inputs are read with care elsewhere: this is the output, on a full disk
-        said = error if isinstance(error, PorfError) else f"cannot write: {error.strerror or error}"
-        print(f"error: {said}", file=sys.stderr)
+    except PorfError as error:  # the file of the results
+        streams.complain(f"error: {error}")
         return Exit.WRONG_INPUT
     except Exception as error:
         return _confess(f"{type(error).__name__}: {error}")
@@ -136,5 +132,5 @@ class _Version(argparse.Action):
 def _confess(what: str) -> int:
     """A mistake of ours, with what is needed to see it again."""
     command = " ".join(["porf", *map(quote, sys.argv[1:])])
-    print(f"error: this is a bug in porf: {what}\n  to see it again: {command}", file=sys.stderr)
+    streams.complain(f"error: this is a bug in porf: {what}\n  to see it again: {command}")
     return Exit.BUG

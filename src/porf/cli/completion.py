@@ -48,9 +48,9 @@ def _words(parser: argparse.ArgumentParser, path: str = "") -> Iterator[Word]:
                 for option in action.option_strings or ("",):
                     yield Word(path, option, str(choice), "")
     if path in ("check", "show", "explore", "stress"):
-        from porf.models import MODELS
+        from porf.models import ALL_MODELS
 
-        for name in MODELS:
+        for name in ALL_MODELS:
             for option in ("--model", "-m"):
                 yield Word(path, option, name, "")
 

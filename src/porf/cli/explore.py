@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import add_memory, add_model, add_output, add_seconds, given, memory_bytes, model_names, positive
+from porf.cli.streams import complain
 from porf.errors import PorfError, UsageError
 from porf.exploration import DEFAULT_MODEL
 from porf.record import replace
 
 if TYPE_CHECKING:
+    from porf.exploration.found import Exploration
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
 
@@ -21,12 +23,12 @@ if TYPE_CHECKING:
 ELSEWHERE = {"model", "parameters", "nondet"}
 WITHOUT_EFFECT = {
     *("equivalence", "lock_orders", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check"),
-    *("json", "output"),
+    *("json", "output", "expect"),
 }
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
 reads-from), and says whether any of them has a bug: a failed assertion, a data race, a deadlock, a read of
-uninitialised memory, an access out of bounds, … A program is a C or C++ source with threads, a C litmus test, or a
+uninitialised memory, an access out of bounds, … A program is a C or C++ source with threads, a litmus test, or a
 Python file. Sources of C without a main are parts of the programs that the others are: porf explore main.c queue.c.
 Everything after -- goes to the C compiler: porf explore queue.c -- -DN=3 -I include. Exit codes: 0 no bug (an `exists`
 that is observed is not one), 1 a bug (or a `~exists` that is observed, or a `forall` that fails), 2 wrong input, 3
@@ -34,7 +36,7 @@ undecided."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
-    known = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME"
+    known = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME, a folder of litmus tests, @FILE with a name a line"
     verb.add_argument("programs", nargs="*", metavar="PROGRAM", help=known)
     said = "print which bugs, library functions and assumptions a verdict covers, and explore nothing"
     verb.add_argument("--what", action="store_true", help=said)
@@ -72,20 +74,25 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--self-check", action="store_true", help="remember every execution, and fail if one is explored twice"
     )
+    said = "compare litmus tests with a table (test, model, observation, states) and print only what differs"
+    verb.add_argument("--expect", metavar="TABLE", help=said)
     add_output(verb)
     verb.set_defaults(verb=verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
+    from porf.exploration.campaign import compared, read_expected
     from porf.exploration.replay import replayable
-    from porf.programs.read import Settings, as_programs, read_programs
+    from porf.programs.read import Settings, as_programs, named, read_programs
 
     if options.what or not options.programs:
         _what(options, out)
         return
     models = model_names(options)
     given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
-    targets = as_programs(options.programs, given)
+    table = read_expected(options.expect) if options.expect is not None else None
+    targets = as_programs(named(options.programs), given)
+    explored: list[Exploration] = []
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
         if value is not None and (len(models) > 1 or len(targets) > 1):
             raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
@@ -105,9 +112,14 @@ def run(options: argparse.Namespace, out: Output) -> None:
         for program in out.each(found, [f"{target}: {program.name}" for program in found]):
             for model in out.each(models, [f"{program.name} under {model}" for model in models]):
                 try:
-                    _explore(options, program, model, out)
+                    found_one = _explore(options, program, model, out, quiet=table is not None)
                 except PorfError as error:
                     out.fail(error)
+                    continue
+                if table is not None:
+                    explored.append(found_one)
+    if table is not None:
+        out.show(compared(options.expect, table, explored))
 
 
 def _what(options: argparse.Namespace, out: Output) -> None:
@@ -131,7 +143,9 @@ def choices(text: str) -> tuple[int, int]:
     return found
 
 
-def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: str, out: Output) -> None:
+def _explore(
+    options: argparse.Namespace, program: Program | LitmusTest, model: str, out: Output, quiet: bool
+) -> Exploration:
     from porf.exploration import explore
     from porf.exploration.replay import command_of
     from porf.programs.form import Program
@@ -162,9 +176,14 @@ def _explore(options: argparse.Namespace, program: Program | LitmusTest, model: 
     again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
     before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
     further = before.removesuffix("--replay ") + "--unroll ", after
-    out.show(replace(found, again=again, further=further))
+    found = replace(found, again=again, further=further)
+    if not quiet:
+        out.show(found)
+    if found.unsaved:
+        complain(f"error: {found.unsaved}")
     if found.interrupted:
         out.interrupt()
+    return found
 
 
 def kinds(text: str) -> list[str]:

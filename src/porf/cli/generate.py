@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from porf.cli.output import Output
+from porf.cli.parser import seed, whole
 from porf.errors import UsageError
 from porf.formats import READ
 
@@ -32,7 +33,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     interleaving.set_defaults(make=_interleaving)
     weak = kinds.add_parser("weak", help="consistent under release-acquire, with stale reads")
     _add_mix(weak, orders="ra")
-    weak.add_argument("--window", type=int, default=8, help="how many writes back a stale read may go")
+    weak.add_argument("--window", type=whole, default=8, help="how many writes back a stale read may go")
     weak.set_defaults(make=_weak)
     broken = kinds.add_parser("broken", help="a history with one rf edge changed")
     broken.add_argument(
@@ -42,7 +43,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     broken.set_defaults(make=_broken)
     triangle = kinds.add_parser("triangle", help="inconsistent iff a graph has a triangle")
     triangle.add_argument("--graph", metavar="FILE", help="one edge per line: two node numbers")
-    triangle.add_argument("--nodes", type=int, help="of a random graph")
+    triangle.add_argument("--nodes", type=whole, help="of a random graph")
     triangle.add_argument("--probability", type=float, help="of each edge of a random graph")
     triangle.add_argument("--bipartite", action="store_true", help="a random graph without triangles")
     triangle.set_defaults(make=_triangle)
@@ -53,7 +54,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     sat.add_argument("--shared", action="store_true", help=_SHARED)
     sat.set_defaults(make=_sat)
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
-        kind.add_argument("--seed", type=int, default=0)
+        kind.add_argument("--seed", type=seed, default=0)
         kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
         kind.add_argument("--to", choices=READ, metavar="FORMAT", help=f"of the output: {', '.join(READ)}")
 
@@ -84,10 +85,10 @@ def _add_coherence(kinds: argparse._SubParsersAction[Any]) -> argparse.ArgumentP
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     kind.add_argument("--protocol", default="mesi", help="mi, mesi or moesi (default mesi)")
-    kind.add_argument("--cpus", "-k", type=int, default=4, metavar="K", help="at most 64 (default 4)")
-    kind.add_argument("--ops", "-n", type=int, default=100, metavar="N", help="loads and stores (default 100)")
-    kind.add_argument("--addresses", "-d", type=int, default=16, metavar="A", help="(default 16)")
-    kind.add_argument("--lines", type=int, metavar="L", help="lines that a cache holds (default A·3/4, up to 64)")
+    kind.add_argument("--cpus", "-k", type=whole, default=4, metavar="K", help="at most 64 (default 4)")
+    kind.add_argument("--ops", "-n", type=whole, default=100, metavar="N", help="loads and stores (default 100)")
+    kind.add_argument("--addresses", "-d", type=whole, default=16, metavar="A", help="(default 16)")
+    kind.add_argument("--lines", type=whole, metavar="L", help="lines that a cache holds (default A·3/4, up to 64)")
     kind.add_argument("--reads", type=float, default=0.7, metavar="SHARE", help="share of loads (default 0.7)")
     kind.add_argument("--memory", default="sc", help="sc, or tso: with store buffers (default sc)")
     kind.add_argument("--fault", metavar="NAME", help="a bug of the protocol, from the list above")
@@ -97,9 +98,9 @@ def _add_coherence(kinds: argparse._SubParsersAction[Any]) -> argparse.ArgumentP
 
 
 def _add_mix(kind: argparse.ArgumentParser, orders: str) -> None:
-    kind.add_argument("--events", "-n", type=int, default=20)
-    kind.add_argument("--threads", "-k", type=int, default=4)
-    kind.add_argument("--locations", "-d", type=int, default=4)
+    kind.add_argument("--events", "-n", type=whole, default=20)
+    kind.add_argument("--threads", "-k", type=whole, default=4)
+    kind.add_argument("--locations", "-d", type=whole, default=4)
     kind.add_argument("--reads", type=float, default=0.5, help="share of reads (default 0.5)")
     kind.add_argument("--updates", type=float, default=0.1, help="share of updates (default 0.1)")
     kind.add_argument("--fences", type=float, default=0.0, help="share of fences (default 0)")

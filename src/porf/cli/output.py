@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from porf.cli.colour import coloured
 from porf.cli.progress import Progress
+from porf.cli.streams import complain
 from porf.errors import PorfError, UsageError
 from porf.result import Exit, Failure, Result
 
@@ -39,10 +40,11 @@ class Output:
         """Prints a result (its report, unless another text is given), and keeps it."""
         self.keep(result)
         self.progress.clear()
-        wrong = isinstance(result, Failure)
-        if wrong or not self._json:
-            stream = sys.stderr if wrong else sys.stdout
-            print(coloured(instead or result.report(), stream), file=stream, flush=True)
+        said = instead or result.report()
+        if isinstance(result, Failure):
+            complain(coloured(said, sys.stderr))
+        elif not self._json:
+            print(coloured(said, sys.stdout), flush=True)
         if self._json:
             from porf.output.json import line
 
@@ -81,24 +83,26 @@ class Output:
     def close(self) -> int:
         """Writes the file, says what was left out, and returns the exit code."""
         self.progress.clear()
-        if self._file is not None and not all(isinstance(result, Failure) for result in self._results):
-            self._write(self._file)
+        self.write()
         if self.interrupted or self.progress.interrupted:
             left = [item for items in reversed(self._left) for item in items]
             said = f"interrupted; left out: {', '.join(left)}" if left else "interrupted"
-            print(said, file=sys.stderr)
+            complain(said)
             return Exit.UNDECIDED
         return worst(result.exit_code for result in self._results)
 
-    def _write(self, file: str) -> None:
+    def write(self) -> None:
+        """The file, if there is something to write."""
+        if self._file is None or all(isinstance(result, Failure) for result in self._results):
+            return
         from porf.formats import write_text
 
         try:
             text = self._form.render(self._results)
         except UsageError as error:
-            print(f"{file} is not written: {error.message}", file=sys.stderr)
+            complain(f"{self._file} is not written: {error.message}")
             return
-        write_text(file, text)
+        write_text(self._file, text)
 
 
 def worst(codes: Iterable[int]) -> int:

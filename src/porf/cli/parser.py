@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Callable, Collection
 from typing import Any, NoReturn
 
-from porf.errors import UsageError, nearest
+from porf.cli.streams import complain
+from porf.errors import LARGEST, LONGEST, SEEDS, UsageError, nearest
 from porf.result import Exit
 
 
@@ -31,10 +32,12 @@ class Parser(argparse.ArgumentParser):
         return shape(self.prog, width=self._width)
 
     def error(self, message: str, hint: str | None = None) -> NoReturn:
-        import sys
-
-        print(f"error: {message}\n  hint: {hint or f'{self.prog} --help'}", file=sys.stderr)
+        complain(f"error: {message}\n  hint: {hint or f'{self.prog} --help'}")
         raise SystemExit(int(Exit.WRONG_INPUT))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse hides that help could not be written."""
+        print(message, end="", file=file)
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """argparse lists what could be chosen; people also want to know what they nearly wrote."""
@@ -62,20 +65,46 @@ def given(verb: argparse.ArgumentParser, options: argparse.Namespace, without: C
     return out
 
 
-def positive(kind: Callable[[str], float]) -> Callable[[str], float]:
-    """The type of an option that takes a number above zero."""
+def positive(kind: Callable[[str], float], most: float | None = None) -> Callable[[str], float]:
+    """The type of an option that takes a number above zero; by default there are as many as the core can count."""
+    if most is None:
+        most = LARGEST if kind is int else LONGEST
 
     def parse(text: str) -> float:
         try:
             value = kind(text)
-        except ValueError:
+        except (ValueError, OverflowError):
             value = 0
         if not 0 < value < float("inf"):
             whole = "whole " if kind is int else ""
-            raise argparse.ArgumentTypeError(f"'{text}' is not a positive {whole}number")
+            raise argparse.ArgumentTypeError(f"'{text[:60]}' is not a positive {whole}number")
+        if value > most:
+            raise argparse.ArgumentTypeError(f"{text[:60]} is too large; {most:.0f} is the most")
         return value
 
     return parse
+
+
+def whole(text: str) -> int:
+    """The type of an option that takes a whole number, which whoever uses it looks at."""
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text[:60]}' is not a whole number") from None
+    if not -LARGEST <= value <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text[:60]} is too large; {LARGEST} is the most")
+    return value
+
+
+def seed(text: str) -> int:
+    """The type of --seed."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < SEEDS:
+        raise argparse.ArgumentTypeError(f"'{text[:60]}' is no seed: a whole number from 0 to {SEEDS - 1}")
+    return value
 
 
 def add_model(verb: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -118,7 +147,9 @@ def add_seconds(verb: argparse.ArgumentParser, said: str = "give up after S seco
 
 
 def add_memory(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("--memory", type=positive(int), metavar="MIB", help="give up rather than use more than MIB MiB")
+    verb.add_argument(
+        "--memory", type=positive(int, LARGEST >> 20), metavar="MIB", help="give up rather than use more than MIB MiB"
+    )
 
 
 def memory_bytes(options: argparse.Namespace) -> int | None:

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from contextlib import suppress
 
 
 class Progress:
@@ -45,9 +46,14 @@ class Progress:
         now = time.monotonic()
         if self._watched and now - self._started > 1 and now - self._shown > 0.1:
             self._shown, self._dirty = now, True
-            print(f"\r{text} \x1b[K\r", end="", file=sys.stderr, flush=True)
+            _put(f"\r{text} \x1b[K\r")
 
     def clear(self) -> None:
         if self._dirty:
             self._dirty = False
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            _put("\r\x1b[K")
+
+
+def _put(text: str) -> None:
+    with suppress(OSError):  # the terminal may be gone
+        print(text, end="", file=sys.stderr, flush=True)

@@ -3,7 +3,7 @@
 import argparse
 
 from porf.cli.output import Output
-from porf.cli.parser import add_output, given, model_names
+from porf.cli.parser import add_output, given, model_names, positive, seed, whole
 from porf.errors import PorfError, UsageError
 
 DESCRIPTION = """Runs litmus tests as native code on the cores of this machine, and counts their final states beside the
@@ -23,23 +23,23 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     said = "names (see porf models) or model files; default: sc,x86,rc11 for tests, sc,tso for random programs"
     verb.add_argument("--model", "-m", metavar="M[,M…]", help=said)
     said = "stop after S seconds (5, unless --runs or --rounds is given); of each test"
-    verb.add_argument("--seconds", type=float, metavar="S", help=said)
-    verb.add_argument("--runs", type=int, metavar="N", help="run each test N times")
-    verb.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds")
-    verb.add_argument("--threads", "-k", type=int, default=2, metavar="K", help="default: 2")
+    verb.add_argument("--seconds", type=positive(float), metavar="S", help=said)
+    verb.add_argument("--runs", type=whole, metavar="N", help="run each test N times")
+    verb.add_argument("--rounds", type=whole, metavar="N", help="stop after N rounds")
+    verb.add_argument("--threads", "-k", type=whole, default=2, metavar="K", help="default: 2")
     verb.add_argument(
-        "--ops", "-n", type=int, default=10_000, metavar="N", help="all threads' operations per round (10000)"
+        "--ops", "-n", type=whole, default=10_000, metavar="N", help="all threads' operations per round (10000)"
     )
-    verb.add_argument("--locations", "-d", type=int, default=4, metavar="D", help="default: 4")
+    verb.add_argument("--locations", "-d", type=whole, default=4, metavar="D", help="default: 4")
     verb.add_argument("--mix", metavar="WEIGHTS", help="of reads, writes, updates, fences: r=47,w=47,u=3,f=3")
     verb.add_argument(
-        "--burst", type=int, default=32, metavar="N", help="threads start together every N operations (32)"
+        "--burst", type=whole, default=32, metavar="N", help="threads start together every N operations (32)"
     )
     verb.add_argument(
         "--layout", default="both", help="each location in its own cache line (spread), all in one (packed), or both"
     )
     said = "decides what random threads do, and the timing of tests, not what they see"
-    verb.add_argument("--seed", type=int, default=0, metavar="N", help=said)
+    verb.add_argument("--seed", type=seed, default=0, metavar="N", help=said)
     verb.add_argument("--count", action="store_true", help="continue after a model's first violation, and count them")
     said = "save the history of a test's first violation; without a test, of the last violation, or of the last round"
     verb.add_argument("--history", metavar="FILE", help=said)
@@ -79,6 +79,8 @@ def _run_tests(options: argparse.Namespace, out: Output) -> None:
             test = given_program(path)
             if isinstance(test, Program):
                 raise UsageError(f"{path} is no litmus test", hint="porf test runs programs at random")
+            if test.architecture:
+                raise UsageError(f"{path} is in assembly, and tests in C are run", hint=f"porf explore {path}")
             found = stress_test(
                 test,
                 models,

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 from porf.cli.explore import choices, kinds
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import add_memory, add_model, add_output, add_seconds, given, memory_bytes, model_names, positive
+from porf.cli.parser import (
+    add_memory,
+    add_model,
+    add_output,
+    add_seconds,
+    given,
+    memory_bytes,
+    model_names,
+    positive,
+    seed,
+)
 from porf.errors import PorfError, UsageError
 from porf.record import replace
 from porf.testing import DEFAULT_EVENTS, DEFAULT_MODEL, DEFAULT_RUNS, DEFAULT_SECONDS
@@ -38,7 +48,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     said = f"stop after N runs ({DEFAULT_RUNS:,}, or after {DEFAULT_SECONDS:g} s, if neither is given)"
     verb.add_argument("--runs", "-n", type=positive(int), metavar="N", help=said)
     add_seconds(verb, "stop after S seconds")
-    verb.add_argument("--seed", type=int, default=0, metavar="N", help="makes other runs (0)")
+    verb.add_argument("--seed", type=seed, default=0, metavar="N", help="makes other runs (0)")
     verb.add_argument("--jobs", "-j", type=positive(int), default=1, metavar="N", help="run N threads of tests")
     said = "who comes next: uniform, pct, sticky (the same for a while), or mix, one of these in each run (the default)"
     verb.add_argument("--scheduler", default="mix", help=said)

@@ -64,7 +64,7 @@ def _steps(node: r.Node, known: dict[r.Node, _Steps]) -> _Steps:
     match node:
         case r.Base(name, "relation"):
             return _Steps(not base.RELATIONS[name].away, base.RELATIONS[name].strict)
-        case r.Base() | r.Universe():
+        case r.Base() | r.Tagged() | r.Universe():
             return _Steps(forward=False, strict=False)
         case r.Empty():
             return _Steps(forward=True, strict=True)

@@ -11,8 +11,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 
+from porf.architectures import ARCHITECTURES
 from porf.comparison.polarity import grows_with_orders, polarity
 from porf.comparison.skeletons import Skeleton
+from porf.errors import UsageError
 from porf.execution import DEPENDENCIES, Op, Order
 from porf.language import relation as r
 from porf.language.base import ORDER_SETS, at_least
@@ -58,6 +60,10 @@ class Lens(Record, eq=False):
 
     @classmethod
     def of(cls, model: Model) -> Lens:
+        if model.header.architecture is not None:
+            title = ARCHITECTURES[model.header.architecture].title
+            message = f"{model.name} is a model of {title}, whose fences and accesses are not those of C"
+            raise UsageError(message, hint="models of what C says are compared, such as arm8, power and x86")
         interpreted = frozenset(int(OPERATIONS[word]) for word in model.header.interprets)
         return cls(model.name, model.file, interpreted, refuses_sc=_refuses_sc(model))
 

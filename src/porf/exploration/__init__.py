@@ -58,6 +58,7 @@ def explore(
     from porf import _core
     from porf.checking.budget import most_of_memory
     from porf.errors import check_options
+    from porf.exploration.candidates import by_candidates, explore_candidates, refuse_options
     from porf.exploration.judge import judge
     from porf.exploration.replay import replay_token
     from porf.exploration.request import doubts_of, opened, refuse_plan, request_of
@@ -68,7 +69,10 @@ def explore(
         unroll=unroll, limit=limit, seconds=seconds, memory=memory, jobs=jobs, checkpoint=checkpoint, replay=replay
     )
     known = find_model(model)
-    form, test = opened(program)
+    form, test = opened(program, assembly=True)
+    if test is not None and by_candidates(test, known):
+        refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
+        return explore_candidates(test, known, unroll=unroll, seconds=seconds, progress=progress)
     keep_going = keep_going or test is not None
     request = request_of(
         form,
@@ -99,12 +103,16 @@ def explore(
     started = time.perf_counter()
     try:
         totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
+        spent = time.perf_counter() - started
+        return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
     except _core.Unsettled:
         from porf.language.evaluation import unsettled
 
         raise unsettled(known.file) from None
-    spent = time.perf_counter() - started
-    return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
+    except _core.NoSuchPath:  # those of a token are looked after where it is read
+        from porf.exploration.checkpoint import damaged
+
+        raise damaged(Path(str(checkpoint))) from None
 
 
 __all__ = ["DEFAULT_MODEL", "explore"]

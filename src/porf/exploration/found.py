@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from porf.programs.litmus import Observation
 
 
+CANDIDATES = "candidates"  # the algorithm for models under which program order and reads-from may form a cycle
+
+
 class Exploration(Record):
     """The executions of a program under a model: how many, which final states, which bugs.
 
@@ -39,6 +42,7 @@ class Exploration(Record):
     interrupted: bool = False
     replayed: bool = False  # one execution alone
     reasons: tuple[str, ...] = ()  # why it is undecided
+    unsaved: str = ""  # why the checkpoint does not have what was found
     spins: tuple[Place | None, ...] = ()  # loops that were pruned: an iteration had no effect
     cuts: tuple[Place | None, ...] = ()  # loops that ran too often
     turns: int = 0  # for which they may be followed instead
@@ -124,7 +128,7 @@ class Exploration(Record):
             out["up_to_symmetry"] = self.up_to_symmetry
         if self.up_to_lock_orders:
             out["up_to_lock_orders"] = True
-        if notes := [*self.program.notes, *filter(None, [self.vacuous])]:
+        if notes := [*self.program.notes, *filter(None, [self.unsaved, self.vacuous])]:
             out["notes"] = notes
         if self.reasons:
             out["undecided"] = list(self.reasons)

@@ -63,6 +63,7 @@ def judge(
         interrupted=totals.limit is Limit.STOPPED,
         replayed=replayed,
         reasons=reasons,
+        unsaved=totals.unsaved,
         spins=places_of(program, found.spin_loops),
         assumptions=places_of(program, found.assumptions),
         turns=FEW_TURNS if plan.stop_at_cut else 2 * request.settings.unroll,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from porf.errors import window
-from porf.exploration.found import Exploration
+from porf.exploration.found import CANDIDATES, Exploration
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Place
 from porf.result import text_width
@@ -33,6 +33,8 @@ def report(found: Exploration) -> str:
         lines.insert(0, "Not all executions were explored; what follows covers only those that were.")
     if found.bugs or found.reasons or found.vacuous or found.impossible:
         lines.append(answer)
+    elif found.algorithm == CANDIDATES:
+        lines += [f"note: {note}" for note in found.program.notes]
     return "\n".join(lines) + "\n"
 
 

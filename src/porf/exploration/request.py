@@ -145,9 +145,16 @@ def doubts_of(request: Request, model: Model) -> list[str]:
     return require(model)
 
 
-def opened(program: str | Path | ProgramBuilder | Program | LitmusTest) -> tuple[Program, LitmusTest | None]:
-    """The program form of what is explored, and the litmus test that it is, if it is one."""
+def opened(
+    program: str | Path | ProgramBuilder | Program | LitmusTest, assembly: bool = False
+) -> tuple[Program, LitmusTest | None]:
+    """The program form of what is explored, and the litmus test that it is, if it is one. Only who says so takes tests
+    in assembly: their executions are those of an architecture."""
     from porf.programs import given_program
 
     given = given_program(program)
-    return (given, None) if isinstance(given, Program) else (given.program, given)
+    if isinstance(given, Program):
+        return given, None
+    if given.architecture and not assembly:
+        raise UsageError(f"{given.name} is in assembly", hint="porf explore explores it")
+    return given.program, given

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from porf import _core, cache
+from porf.architectures import ARCHITECTURES
 from porf.checking import check
 from porf.checking.budget import Budget
 from porf.comparison.properties import Finding, extensible, prefix_closed, without_cycles
@@ -52,6 +53,12 @@ def require(model: Model) -> list[str]:
 
     Whether a model is extensible, the exploration of a program sees by itself: it counts the graphs that cannot go on.
     """
+    if model.header.architecture is not None:
+        title = ARCHITECTURES[model.header.architecture].title
+        hint = "use a model of what C says, such as imm, power or x86"
+        raise ModelError(
+            f"this is a model of {title}, and the program's orders are those of C", source=model.name, hint=hint
+        )
     unmet = [u for u in unmet_requirements(model) if u.name != "extensible"]
     for one in unmet:
         if one.fails:
@@ -65,6 +72,11 @@ def require(model: Model) -> list[str]:
                 else "explore under a model whose axioms only forbid, such as cpp20",
             )
     return [one.text for one in unmet]
+
+
+def has_cycles(model: Model) -> bool:
+    """Whether program order and reads-from are known to form a cycle in what the model allows."""
+    return any(u.name == _ACYCLIC and u.fails for u in unmet_requirements(model))
 
 
 def unmet_requirements(model: str | Path | Model) -> list[Unmet]:

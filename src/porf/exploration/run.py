@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Guess, Limit, SectionTable, Task, Unique
+from porf.errors import UsageError
 from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record, field, replace
@@ -69,6 +70,7 @@ class Totals(Record, frozen=False):
     commuting: bool = False  # critical sections that commute were not put in order
     earlier: int = 0  # executions that a checkpoint already had
     guesses: Guesses = field(default_factory=Guesses)
+    unsaved: str = ""  # why the checkpoint does not have all of this
 
     def begin_again(self, found: ExploreResult) -> None:
         """Nothing that was found under a wrong guess counts."""
@@ -109,20 +111,37 @@ def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals
         while not _take(totals, request, plan, None if deadline is None else max(1e-3, deadline - time.monotonic())):
             pass
         return totals
-    from porf.exploration.checkpoint import load_checkpoint, save_checkpoint
+    if plan.checkpoint is None:
+        for _ in _slices(request, plan, totals):
+            pass
+        return totals
+    from porf.exploration.checkpoint import load_checkpoint, locked
 
-    if plan.checkpoint is not None:
+    with locked(plan.checkpoint):
         load_checkpoint(plan.checkpoint, request, totals)
-    deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
-    saved = time.monotonic()
-    slices = _alone(request, plan, totals, deadline) if plan.jobs == 1 else _shared(request, plan, totals, deadline)
-    for _ in slices:
-        if plan.checkpoint is not None and time.monotonic() - saved > SAVE_EVERY:
-            save_checkpoint(plan.checkpoint, request, totals)
-            saved = time.monotonic()
-    if plan.checkpoint is not None:
-        save_checkpoint(plan.checkpoint, request, totals)
+        saved = time.monotonic()
+        for _ in _slices(request, plan, totals):
+            if time.monotonic() - saved > SAVE_EVERY:
+                _save(plan.checkpoint, request, totals)
+                saved = time.monotonic()
+        _save(plan.checkpoint, request, totals)
     return totals
+
+
+def _slices(request: Request, plan: Plan, totals: Totals) -> Iterator[None]:
+    deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+    return _alone(request, plan, totals, deadline) if plan.jobs == 1 else _shared(request, plan, totals, deadline)
+
+
+def _save(checkpoint: Path, request: Request, totals: Totals) -> None:
+    """If it cannot be saved now, what was found still counts."""
+    from porf.exploration.checkpoint import save_checkpoint
+
+    totals.unsaved = ""
+    try:
+        save_checkpoint(checkpoint, request, totals)
+    except UsageError as error:
+        totals.unsaved = error.message
 
 
 class _Shown:

@@ -51,18 +51,25 @@ def decode(head: str, token: str, what: str) -> Target:
         raise damaged(token) from None
     if data[-_CHECKED:] != _check(head, data[:-_CHECKED]):
         raise damaged(token)
-    numbers, number, shift = [], 0, 0
-    for byte in data[:-_CHECKED]:
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            numbers.append(number)
-            number = shift = 0
     try:
-        kind, line, column, *path = numbers
+        kind, line, column, *path = _numbers(data[:-_CHECKED])
         return Target(BugKind(kind), line, column, path)
     except ValueError:
         raise damaged(token) from None
+
+
+def _numbers(data: bytes) -> list[int]:
+    """Those that `encode` wrote; a ValueError if one of them does not fit the core's numbers."""
+    numbers, number, shift = [], 0, 0
+    for byte in data:
+        number |= (byte & 127) << shift
+        shift += 7
+        if number >= 2**31 or shift > 35:
+            raise ValueError("this number is too large")
+        if byte < 128:
+            numbers.append(number)
+            number = shift = 0
+    return numbers
 
 
 def _check(head: str, data: bytes | bytearray) -> bytes:

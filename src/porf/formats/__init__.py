@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from porf.errors import FormatError, UsageError, nearest, wrong_type
+from porf.files import replacing
 from porf.record import Record
 
 if TYPE_CHECKING:
@@ -74,7 +75,11 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("load", "a path", path)
     if str(path) == "-":
-        return loads(sys.stdin.buffer.read(), format, source="<stdin>")
+        try:
+            data = sys.stdin.buffer.read()
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror or error}", source="<stdin>") from None
+        return loads(data, format, source="<stdin>")
     source = str(path)
     if format is None and Path(path).suffix in PROGRAMS:
         raise FormatError("this is a program, not a history", source=source, hint="porf explore explores programs")
@@ -221,7 +226,7 @@ def _reading(path: str | Path) -> Iterator[BufferedReader]:
 @contextmanager
 def _writing(path: str | Path) -> Iterator[BufferedWriter]:
     try:
-        with _path(path).open("wb") as file:
+        with replacing(path) as file:
             yield file
     except OSError as error:
         hint = "create the directory first" if isinstance(error, FileNotFoundError) else "choose another place"

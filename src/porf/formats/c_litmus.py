@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from porf.errors import UsageError
-from porf.execution import DEPENDENCIES, NO_VALUE, ORDER_NAMES, Execution, Int32, Op, Order
+from porf.execution import DEPENDENCIES, NO_VALUE, ORDER_NAMES, Execution, Op, Order
 from porf.formats.lines import check_writable
 
 MOST_EVENTS = 1000  # a litmus test is read by people, and run by tools that enumerate
@@ -39,6 +39,8 @@ def litmus_test(execution: Execution, name: str | None = None, mo: Sequence[Sequ
             f"{len(execution)} events are too many for a litmus test (at most {MOST_EVENTS})",
             hint="porf check finds the part that matters, and `restrict` cuts it out",
         )
+    if execution.tag is not None or "lxsx" in execution.dependencies:
+        raise UsageError("C has no words for what this history says of a machine", hint="keep it as a text file")
     return _Test(execution, mo).text(name or _name(execution))
 
 
@@ -60,12 +62,25 @@ class _Test:
         for rows in self._threads():
             reading = [row for row in rows if g.reads(row)]
             self.registers |= {row: f"r{at}" for at, row in enumerate(reading)}
-        self.sources = {kind: _sources(*g.dependencies.get(kind, ((), ()))) for kind in DEPENDENCIES}
+        self.sources = {kind: self._sources(kind) for kind in DEPENDENCIES}
 
     def _threads(self) -> Iterator[list[int]]:
         threads = self.execution.thread.tolist()
         for number in range(self.execution.threads):
             yield [row for row, thread in enumerate(threads) if thread == number]
+
+    def _sources(self, kind: str) -> dict[int, list[int]]:
+        """Rows with a dependency of one kind, each with the rows that it depends on, as far as C can say that."""
+        g = self.execution
+        out: dict[int, set[int]] = {}
+        for source, target in zip(*g.dependencies.get(kind, ((), ())), strict=True):
+            s, t = int(source), int(target)
+            if s in self.registers and (kind == "ctrl" or g.op[t] != Op.FENCE):
+                out.setdefault(t, set()).add(s)
+            else:
+                what = "fences do not depend on values" if s in self.registers else "it reads nothing"
+                self.notes.append(f"left out: the {kind} dependency of {g.name(t)} on {g.name(s)}: {what}")
+        return {target: sorted(found) for target, found in out.items()}
 
     def text(self, name: str) -> str:
         threads = [self._thread(number, rows) for number, rows in enumerate(self._threads())]
@@ -152,14 +167,6 @@ class _Test:
                 line = " < ".join(map(str, values))
                 self.notes.append(f"of the orders of stores with this final value, this one is meant: {x}: {line}")
         return " /\\ ".join(terms) or "true"
-
-
-def _sources(sources: Int32 | tuple[()], targets: Int32 | tuple[()]) -> dict[int, list[int]]:
-    """Rows with a dependency of one kind, each with the rows that it depends on."""
-    out: dict[int, set[int]] = {}
-    for source, target in zip(sources, targets, strict=True):
-        out.setdefault(int(target), set()).add(int(source))
-    return {target: sorted(found) for target, found in out.items()}
 
 
 def _identifiers(names: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ from itertools import islice
 
 from porf._core import Fault as Fault
 from porf._core import FaultCode as FaultCode
+from porf.architectures import words
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, ORDER_NAMES
 from porf.record import Record
@@ -36,11 +37,11 @@ PARSE: dict[FaultCode, tuple[str, str | None]] = {
     FaultCode.MISSING_ARROW: ("an update needs two values, not '{token}'", "write READ->WRITTEN, such as 0->1"),
     FaultCode.HALF_ARROW: ("an update needs a value on both sides of ->", "write READ->WRITTEN, such as 0->1"),
     FaultCode.EXTRA_ARROW: ("only an update has two values", "an update is written `T0 u x 0->1`"),
-    FaultCode.UNKNOWN_ORDER: ("unknown order '{token}'", _ORDERS),
+    FaultCode.UNKNOWN_ORDER: ("unknown order '{token}'", f"{_ORDERS}; or write what an architecture calls it"),
     FaultCode.SECOND_ORDER: ("a second order '{token}'", "an event has one order, right after its value"),
     FaultCode.LATE_ORDER: ("the order '{token}' comes after the keys", "the order goes right after the value"),
     FaultCode.EXTRA_FIELD: ("'{token}' is one field too many", "after the order come only keys such as id=a"),
-    FaultCode.UNKNOWN_KEY: ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl="),
+    FaultCode.UNKNOWN_KEY: ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl= lxsx="),
     FaultCode.REPEATED_KEY: (
         "the key of '{token}' was already given",
         "separate several dependencies by commas: data=a,b",
@@ -75,6 +76,7 @@ _DEPENDENCY = {
     FaultCode.DEPENDENCY_ON_ITSELF: "an event cannot depend on itself",
     FaultCode.DEPENDENCY_ACROSS_THREADS: "'{token}' belongs to another thread",
     FaultCode.DEPENDENCY_ON_LATER: "'{token}' comes later in the thread",
+    FaultCode.NOT_EXCLUSIVES: "lxsx goes from a load to the store that depends on it; '{token}' and this are not such",
 }
 _ABOUT_THE_VALUE = (
     FaultCode.RF_VALUE,
@@ -125,7 +127,7 @@ def parse_error(source: str, fault: Fault, place: Place, first_line: int | None 
     if code in _NEAR and place.token.lower() in _NEAR[code]:
         hint = f"did you mean '{_NEAR[code][place.token.lower()]}'? {hint}"
     elif code == FaultCode.UNKNOWN_ORDER:
-        hint = nearest(place.token, ORDER_NAMES) or hint
+        hint = nearest(place.token, ORDER_NAMES) or nearest(place.token, words(True) + words(False)) or hint
     elif code == FaultCode.UNKNOWN_KEY:
         hint = nearest(place.token, ("id", "rf", *DEPENDENCIES)) or hint
     elif code == FaultCode.DUPLICATE_ID and first_line is not None:

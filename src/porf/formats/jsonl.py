@@ -16,7 +16,7 @@ from porf.formats.faults import Place, Resolution
 from porf.formats.lines import initial_lines, printable
 from porf.formats.names import unpack
 from porf.formats.objects import Record, WrongFieldError, parse_line, place_of_field, wrong_at
-from porf.formats.text import BOM, executed, line_number, no_events, recorded
+from porf.formats.text import BOM, executed, line_number, no_events, recorded, tagged
 
 
 def read(data: bytes, source: str) -> Execution:
@@ -68,6 +68,7 @@ class _Columns:
         self.symbols: dict[str, int] = {}
         self.id_row: dict[str, int] = {}
         self.init: dict[int, int] = {}
+        self.tag, self.tags = array("i"), {"": -1}
         self.mentions = [(array("i"), array("i")) for _ in DEPENDENCIES]
 
     def add(self, record: Record, number: int) -> None:
@@ -86,6 +87,7 @@ class _Columns:
         self.written.append(record.written_value)
         self.rf.append(_core.BY_VALUE if rf is None else INITIAL if rf == "init" else self._symbol(rf))
         self.line.append(number)
+        self.tag.append(self.tags.setdefault(" ".join(record.tags), len(self.tags) - 1))
         if record.id is not None:
             if record.id in self.id_row:
                 first = self.line[self.id_row[record.id]]
@@ -132,6 +134,7 @@ class _Columns:
             id_names=list(self.id_row),
             dependencies=pairs,
             source=source,
+            **tagged(np.frombuffer(self.tag if len(self.tags) > 1 else b"", np.int32), list(self.tags)[1:]),
         )
 
 

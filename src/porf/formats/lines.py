@@ -40,6 +40,8 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
         *(pack(packed) for packed in (names if json else (execution.thread_names, execution.loc_names, id_names))),
         id_rows,
         pairs,
+        np.empty(0, np.int32) if execution.tag is None else execution.tag,
+        pack(jsonlib.dumps(words) if json else " ".join(words) for words in execution.tag_words),
     )
 
 
@@ -69,6 +71,10 @@ def check_writable(execution: Execution) -> None:
 
 def reading(op: UInt8) -> npt.NDArray[np.bool_]:
     return np.asarray((op == Op.READ) | (op == Op.UPDATE))
+
+
+def writing(op: UInt8) -> npt.NDArray[np.bool_]:
+    return np.asarray((op == Op.WRITE) | (op == Op.UPDATE))
 
 
 def column(values: Int64 | None, n: int) -> Int64:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from porf import _core
+from porf.architectures import words
 from porf.errors import FormatError
 from porf.execution import Execution
 from porf.formats.faults import error_at, place_in_line
@@ -32,7 +33,7 @@ def _line_of(row: int, lines: BinaryIO) -> tuple[bytes, int]:
         if not raw.strip():
             continue
         json = raw.lstrip().startswith(b"{") if json is None else json
-        record = parse_line(raw, number, "") if json else _core.parse_line(raw)
+        record = parse_line(raw, number, "") if json else _core.parse_line(raw, words(fence=False), words(fence=True))
         if not isinstance(record, _core.NamedEvent):
             continue
         if row == 0:

@@ -7,13 +7,15 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from porf import _core
-from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64
+from porf.architectures import words
+from porf.errors import nearest
+from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64, Op, UInt8
 from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault, FaultCode
-from porf.formats.lines import check_writable
+from porf.formats.lines import check_writable, reading, writing
 from porf.formats.names import NumberedNames
 from porf.formats.rules import ID_RULE, is_id
-from porf.formats.text import recorded
+from porf.formats.text import recorded, tagged
 
 
 def read(data: bytes, source: str) -> Execution:
@@ -55,8 +57,9 @@ def read_file(file: BinaryIO, source: str) -> Execution:
         written_value=recorded(written_value),
         id_rows=id_rows,
         id_names=id_names,
-        dependencies=_dependencies(reader, columns["thread"]),
+        dependencies=_dependencies(reader, columns["thread"], columns["op"]),
         source=source,
+        **_tags(reader, columns["op"]),
     )
 
 
@@ -88,6 +91,9 @@ def _arrays_of(execution: Execution) -> dict[str, Array]:
     if len(execution.id_rows):
         arrays["id_rows"] = execution.id_rows
         arrays["id_names"] = np.array(list(execution.id_names), np.str_)
+    if execution.tag is not None:
+        arrays["tag"] = execution.tag
+        arrays["tag_names"] = np.array([" ".join(words) for words in execution.tag_words], np.str_)
     for kind, pair in execution.dependencies.items():
         arrays[kind] = np.stack(pair)
     return arrays
@@ -131,7 +137,30 @@ def _ids(reader: Arrays, n: int) -> tuple[Int32, list[str]]:
     return rows, [names[i] for i in by_row.tolist()]
 
 
-def _dependencies(reader: Arrays, thread: Int32) -> dict[str, tuple[Int32, Int32]]:
+def _tags(reader: Arrays, op: UInt8) -> dict[str, Any]:
+    if not reader.present & {"tag", "tag_names"}:
+        return {}
+    if not {"tag", "tag_names"} <= reader.present:
+        raise reader.error("tag and tag_names go together", "give both or none")
+    tag, names = reader.integers("tag", np.int32), reader.strings("tag_names")
+    if len(tag) != len(op):
+        raise reader.error(f"tag has {len(tag)} entries, thread has {len(op)}", "one entry per event")
+    wrong = np.flatnonzero((tag < -1) | (tag >= len(names)))
+    if len(wrong):
+        message = f"tag[{wrong[0]}] = {tag[wrong[0]]} is out of range ({len(names)} names)"
+        raise reader.error(message, "it is a place in tag_names, -1 for none")
+    for fence, rows in ((False, op != Op.FENCE), (True, op == Op.FENCE)):
+        for at in np.unique(tag[rows & (tag >= 0)]).tolist():
+            said, known = names[at].split(" "), words(fence)
+            unknown = next((word for word in said if word not in known), None)
+            if unknown is not None or (fence and len(said) > 1):
+                what = "a fence" if fence else "an access"
+                message = f"tag_names[{at}] = {names[at][:60]!r} is not what {what} may say"
+                raise reader.error(message, nearest(unknown or names[at], known) or "see docs/formats.md")
+    return tagged(tag, names)
+
+
+def _dependencies(reader: Arrays, thread: Int32, op: UInt8) -> dict[str, tuple[Int32, Int32]]:
     out: dict[str, tuple[Int32, Int32]] = {}
     for kind in DEPENDENCIES:
         if kind not in reader.present:
@@ -143,14 +172,19 @@ def _dependencies(reader: Arrays, thread: Int32) -> dict[str, tuple[Int32, Int32
         fault = _core.check_dependency(thread, sources, targets)
         if fault is not None:
             target = f"{kind}[1,{fault.where}] = {fault.second}"
-            side, words = {
+            side, said = {
                 FaultCode.BAD_SOURCE_ROW: (0, f"is out of range ({len(thread)} events)"),
                 FaultCode.BAD_TARGET_ROW: (1, f"is out of range ({len(thread)} events)"),
                 FaultCode.DEPENDENCY_ACROSS_THREADS: (0, f"and {target} are of different threads"),
                 FaultCode.DEPENDENCY_ON_LATER: (0, f"does not come before {target}"),
             }[fault.code]
             hint = "dependencies go from an earlier event of the thread to a later one"
-            raise reader.error(f"{kind}[{side},{fault.where}] = {fault.first} {words}", hint)
+            raise reader.error(f"{kind}[{side},{fault.where}] = {fault.first} {said}", hint)
+        wrong = ~reading(op[sources]) | ~writing(op[targets])
+        if kind == "lxsx" and wrong.any():
+            at = int(wrong.argmax())
+            message = f"lxsx[0,{at}] = {sources[at]} and lxsx[1,{at}] = {targets[at]} are not a load and a store"
+            raise reader.error(message, "lxsx goes from a load to the store that depends on it")
         if len(sources):
             by_target = np.argsort(targets, kind="stable")
             out[kind] = (sources[by_target], targets[by_target])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from porf._core import Initial, NamedEvent
+from porf.architectures import words
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Op, Order
 from porf.formats.faults import Place, error_at, place_in_line
@@ -18,14 +19,14 @@ _EVENT = 'an event is {"thread":"T0","op":"w","loc":"x","value":1}'
 _INIT = 'an initial value is {"init":"x","value":7}'
 _OPS = {**{letter: i for i, letter in enumerate(OP_LETTERS)}, **{op.name.lower(): int(op) for op in Op}}
 _ORDERS = {name: i for i, name in enumerate(ORDER_NAMES)}
-_COMMON = {"thread", "op", "order", "id", *DEPENDENCIES}
+_COMMON = {"thread", "op", "order", "id", "tags", *DEPENDENCIES}
 _KEYS = (
     _COMMON | {"loc", "value", "rf"},
     _COMMON | {"loc", "value"},
     _COMMON | {"loc", "read", "write", "rf"},
     _COMMON,
 )
-_ALL_KEYS = ("thread", "op", "loc", "value", "read", "write", "order", "id", "rf", *DEPENDENCIES, "init")
+_ALL_KEYS = ("thread", "op", "loc", "value", "read", "write", "order", "tags", "id", "rf", *DEPENDENCIES, "init")
 _KEY = re.compile(rb'("(?:[^"\\]|\\.)*")(\s*:)?')
 _SCALAR = re.compile(rb"[^,}\s]+")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
@@ -83,6 +84,7 @@ def _record(fields: Any) -> Record:
             raise _unknown_key(key, op)
     loc = None if op == Op.FENCE else _name(fields, "loc")
     order = _word(fields, "order", _ORDERS) if "order" in fields else int(Order.RLX)
+    tags = _tags(fields, op) if "tags" in fields else []
     value, written = _value(fields, "value"), _value(fields, "write")
     read_value = (value, NO_VALUE, _value(fields, "read"), NO_VALUE)[op]
     written_value = (NO_VALUE, value, written, NO_VALUE)[op]
@@ -93,7 +95,7 @@ def _record(fields: Any) -> Record:
     if rf is not None and type(rf) is not str:
         raise WrongFieldError("rf must be a string", "rf", 'write "rf": "ID" or "rf": "init"')
     mentions = [(kind, name) for kind, key in enumerate(DEPENDENCIES) if key in fields for name in _list(fields, key)]
-    return NamedEvent(thread, op, loc, order, read_value, written_value, event_id, rf, mentions)
+    return NamedEvent(thread, op, loc, order, read_value, written_value, event_id, rf, mentions, tags)
 
 
 def _init_record(fields: dict[str, Any]) -> Record:
@@ -133,6 +135,18 @@ def _value(fields: dict[str, Any], key: str) -> int:
     if not NO_VALUE < value < 2**63:
         raise WrongFieldError("the value is out of range", key, "values lie between -(2^63-1) and 2^63-1")
     return value
+
+
+def _tags(fields: dict[str, Any], op: int) -> list[str]:
+    said, known = _list(fields, "tags"), words(op == Op.FENCE)
+    for item, word in enumerate(said):
+        if word not in known:
+            raise WrongFieldError(f"no architecture knows '{word}' here", "tags", nearest(word, known), item)
+    if "order" in fields and said:
+        raise WrongFieldError("an event has an order or tags, not both", "tags", "leave the order out")
+    if op == Op.FENCE and len(said) > 1:
+        raise WrongFieldError("a fence has one name", "tags", 'write "tags": ["mfence"]')
+    return said
 
 
 def _list(fields: dict[str, Any], key: str) -> list[str]:

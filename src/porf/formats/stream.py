@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from porf import _core
 from porf._core import Initial, NamedEvent
+from porf.architectures import words
 from porf.errors import FormatError
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Op
 from porf.formats.faults import Fault, FaultCode, Place, Resolution, error_at, parse_error, place_in_line
@@ -95,7 +96,7 @@ class Stream:
             self._json = self._raw.lstrip().startswith(b"{")
         if self._json:
             return parse_line(self._raw, self._number, self.source)
-        record = _core.parse_line(self._raw)
+        record = _core.parse_line(self._raw, words(fence=False), words(fence=True))
         if isinstance(record, Fault):
             place = place_in_line(self._raw, self._number, record.where, record.width)
             raise parse_error(self.source, record, place)
@@ -120,6 +121,9 @@ class Stream:
         self.init_value[loc] = value
 
     def _event(self, record: NamedEvent) -> Event:
+        if record.tags:
+            message = "what an architecture says of events has no meaning in a stream"
+            raise error_at(self.source, self._place(0, "order", 0), message, "check the history as a file")
         op, read_value, written_value, name = record.op, record.read_value, record.written_value, record.id
         thread = self.threads.setdefault(record.thread, len(self.threads))
         loc = self._location(record.loc)

@@ -1,8 +1,11 @@
 """The text format, one event per line: the core parses and resolves, this module locates errors."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from porf import _core
+from porf.architectures import words
 from porf.errors import FormatError
 from porf.execution import DEPENDENCIES, NO_VALUE, Execution, Int32, Int64
 from porf.formats.faults import Fault, FaultCode, Place, Resolution, parse_error, place_in_data, place_in_line
@@ -15,7 +18,7 @@ _TOKEN = re.compile(rb"[^\s#]+")
 
 def read(data: bytes, source: str) -> Execution:
     data = data.removeprefix(BOM)
-    parsed = _core.parse_text(data)
+    parsed = _core.parse_text(data, words(fence=False), words(fence=True))
     if parsed.parse_fault is not None:
         raise _parse_error(data, source, parsed.parse_fault, parsed.line)
     if parsed.resolve_fault is not None:
@@ -43,7 +46,13 @@ def executed(parsed: _core.Parsed, source: str) -> Execution:
         id_names=unpack(parsed.id_names),
         dependencies={kind: pair for kind, pair in pairs.items() if len(pair[0])},
         source=source,
+        **tagged(parsed.tag, unpack(parsed.tag_names)),
     )
+
+
+def tagged(tag: Int32, names: Sequence[str]) -> dict[str, Any]:
+    """The fields of an execution for what its events say beyond their orders."""
+    return {"tag": tag, "tag_words": [tuple(name.split(" ")) for name in names]} if len(tag) else {}
 
 
 def write(execution: Execution) -> bytes:

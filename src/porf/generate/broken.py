@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from porf.errors import UsageError
+from porf.errors import UsageError, check_options
 from porf.execution import INITIAL, Execution, Op
 
 
@@ -13,6 +13,7 @@ def broken(execution: Execution, seed: int = 0) -> Execution:
 
     The result need not be inconsistent: the other write may be allowed too.
     """
+    check_options(seed=seed)
     random = np.random.Generator(np.random.PCG64(seed))
     op, loc = execution.op, execution.loc
     reads = np.flatnonzero((op == Op.READ) | (op == Op.UPDATE))

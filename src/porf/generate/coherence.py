@@ -8,7 +8,7 @@ import numpy as np
 
 from porf import _core
 from porf._core import ProtocolFault
-from porf.errors import UsageError, nearest
+from porf.errors import UsageError, check_options, nearest
 from porf.execution import Execution, Order
 from porf.formats.names import NumberedNames
 from porf.generate.runs import unique_values
@@ -110,8 +110,7 @@ def _check_numbers(operations: int, cpus: int, addresses: int, reads: float, see
         raise UsageError(f"{addresses} addresses on {cpus} cpus take too much memory", hint=hint)
     if not 0 <= reads <= 1:
         raise UsageError(f"reads is {reads}", hint="it is a share between 0 and 1")
-    if not 0 <= seed < 2**64:
-        raise UsageError(f"seed is {seed}", hint="it is at least 0 and below 2^64")
+    check_options(seed=seed)
 
 
 def _known(what: str, name: str, known: tuple[str, ...]) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from porf.errors import FormatError, UsageError
+from porf.errors import FormatError, UsageError, check_options
 from porf.execution import Int64
 
 _LARGEST = 2**31 - 1
@@ -18,6 +18,7 @@ def random_graph(nodes: int, probability: float, *, bipartite: bool = False, see
     """
     if not 0 <= probability <= 1 or not 0 <= nodes <= 2**31:
         raise UsageError(f"no graph of {nodes} nodes has edge probability {probability}")
+    check_options(seed=seed)
     random = np.random.Generator(np.random.PCG64(seed))
     left, right = (nodes + 1) // 2, nodes // 2
     pairs = left * right if bipartite else nodes * (nodes - 1) // 2

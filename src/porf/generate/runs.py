@@ -3,7 +3,7 @@
 import numpy as np
 
 from porf import _core
-from porf.errors import UsageError, nearest
+from porf.errors import UsageError, check_options, nearest
 from porf.execution import INITIAL, NO_VALUE, Execution, Int32, Int64, Op, Order, UInt8
 from porf.formats.names import NumberedNames
 
@@ -39,6 +39,7 @@ def interleaving(
 
     `reads`, `updates` and `fences` are shares of the events; the rest are writes. Values are unique.
     """
+    check_options(seed=seed)
     random = np.random.Generator(np.random.PCG64(seed))
     thread, op, loc = _steps(random, events, threads, locations, reads, updates, fences)
     rf = _core.run_sequential(thread, op, loc, threads, locations)
@@ -68,6 +69,7 @@ def weak(
         raise UsageError(f"a weak run over {locations} locations takes too much memory", hint=hint)
     if window < 1:
         raise UsageError(f"window is {window}", hint="it is at least 1")
+    check_options(seed=seed)
     random = np.random.Generator(np.random.PCG64(seed))
     thread, op, loc = _steps(random, events, threads, locations, reads, updates, fences)
     choices = random.integers(0, 2**32, events, np.uint32)
@@ -83,7 +85,7 @@ def _steps(
         if not 1 <= value < 2**31:
             raise UsageError(f"{name} is {value}", hint="it is at least 1 and below 2^31")
     shares = (reads, 1 - reads - updates - fences, updates, fences)
-    if min(reads, updates, fences) < 0 or shares[1] < -1e-9:
+    if not (all(share >= 0 for share in (reads, updates, fences)) and shares[1] >= -1e-9):
         hint = "each is between 0 and 1, and together they are at most 1"
         raise UsageError(f"the shares are reads {reads}, updates {updates}, fences {fences}", hint=hint)
     thread = random.integers(0, threads, events, np.int32)

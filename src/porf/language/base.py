@@ -5,9 +5,12 @@ evidence, analyses of models and the theories of the automata make of it. A new 
 the core's own is a number and its computation in core/relations/base.hpp and base.cpp besides.
 """
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from porf._core import BaseRelation, BaseSet, Order
+from porf.architectures import ARCHITECTURES, Architecture
 from porf.language.relation import (
     Abbreviation,
     Base,
@@ -16,7 +19,9 @@ from porf.language.relation import (
     Intersection,
     Kind,
     Node,
+    Product,
     Sequence,
+    Tagged,
     Unary,
     Union,
     Universe,
@@ -94,6 +99,8 @@ RELATIONS = {
         Relation("addr", BaseRelation.ADDR),
         Relation("data", BaseRelation.DATA),
         Relation("ctrl", BaseRelation.CTRL),
+        Relation("amo", BaseRelation.AMO, strict=False),
+        Relation("lxsx", BaseRelation.LXSX),
     )
 }
 SETS = {
@@ -122,6 +129,7 @@ def events(name: str) -> Base:
 
 _EXTERNAL, _INTERNAL = relation("ext"), relation("int")
 _MEMORY = Union((events("R"), events("W")))
+_WRITTEN = Difference(events("W"), events("IW"))
 
 
 def _cut(name: str, selector: Base) -> Node:
@@ -161,6 +169,12 @@ _NAMES = [
     *_renamed("cat", X="U", A="geRLX"),
     # In kat an order means "at least", as in Kater.
     *_renamed("kat", EXCL="U", ACQ="geACQ", REL="geREL", ACQ_REL="geACQ_REL", SC="geSC"),
+    # herd's names for what is always there.
+    *(_Name(name, relation("id"), None, ("cat",)) for name in ("si", "sm")),
+    _Name("emptyset", Empty("set"), None, ("cat",)),
+    _Name("depend", Union((relation("addr"), relation("data"))), None, ("cat",)),
+    _Name("co0", Intersection(relation("loc"), Product(events("IW"), _WRITTEN)), None, ("cat",)),
+    _Name("FW", Difference(events("W"), Unary("domain", relation("mo"))), None, ("cat",)),
     _Name("MEM", _MEMORY, None, ("kat",)),
     _Name("LOC", _MEMORY, "LOC", ("kat",)),
     _Name("DEP", events("R"), "DEP", ("kat",)),
@@ -191,22 +205,102 @@ CUTS = {
 }
 """What a relation becomes when another one cuts it: rf and ext make rfe."""
 
-FUNCTIONS = {"cat": ("domain", "range", "fencerel", "each"), "kat": ("domain", "range", "fencerel")}
 
-# Files of herd's library whose contents are built in here: including them changes nothing.
-BUILT_IN_FILES = frozenset({"stdlib.cat", "cos.cat", "cos-opt.cat", "cos-no-opt.cat", "cross.cat"})
+class Function(Record):
+    """A function that needs no definition: the kinds of its arguments, and what it makes of them."""
+
+    arguments: tuple[Kind, ...]
+    result: Callable[..., Node]
 
 
-def meaning(name: str, dialect: str) -> Node | None:
-    """What a built-in name means; None if there is no such name."""
+def _after(fences: Node) -> Node:
+    """`_ * S`: all that ends in such a fence."""
+    return Product(Universe("set"), fences)
+
+
+_EVERYWHERE = {
+    "domain": Function(("relation",), lambda r: Unary("domain", r)),
+    "range": Function(("relation",), lambda r: Unary("range", r)),
+    "fencerel": Function(("set",), lambda s: fencerel(s)),
+}
+FUNCTIONS = {
+    "cat": {
+        **_EVERYWHERE,
+        "toid": Function(("set",), lambda s: Unary("test", s)),
+        "ctrlcfence": Function(
+            ("set",), lambda s: Sequence((Intersection(relation("ctrl"), _after(s)), relation("po")))
+        ),
+        "imply": Function(("set", "set"), lambda a, b: Union((Unary("complement", a), b))),
+        "nodetour": Function(("relation",) * 3, lambda r, s, t: Difference(r, Sequence((s, t)))),
+        # Of page tables, and of values of SRCU: no event here has either.
+        "same-oa": Function(("relation",), lambda _: Empty("relation")),
+        "oa-changes": Function(("set", "relation"), lambda *_: Empty("set")),
+        "at-least-one-writable": Function(("set", "relation"), lambda *_: Empty("set")),
+        "different-values": Function(("relation",), lambda _: Empty("relation")),
+        "singlestep": Function(("relation",), lambda r: Difference(r, Sequence((r, r)))),
+    },
+    "kat": _EVERYWHERE,
+}
+
+# Files of herd's library that say how executions are enumerated, which no file here does: to include them is nothing.
+BUILT_IN_FILES = frozenset(
+    {
+        "stdlib.cat",
+        "cross.cat",
+        "cos.cat",
+        "cos-opt.cat",
+        "cos-ok-opt.cat",
+        "cos-no-opt.cat",
+        "coscat.cat",
+        "c11_cos.cat",
+        "aarch64show.cat",
+    }
+)
+# Files whose part in that is built in, and whose other part is bundled.
+REPLACED_FILES = frozenset({"lock.cat", "aarch64deps.cat"})
+
+
+def meaning(name: str, dialect: str, architecture: Architecture | None = None) -> Node | None:
+    """What a built-in name means, in cat on an architecture or else among the orders of C; None if there is no such."""
+    if architecture is not None and dialect == "cat":
+        if (own := _own(architecture).get(name)) is not None:
+            return own
+        if name in _OF_C:
+            return None
     row = NAMES[dialect].get(name)
     if row is None or row.primitive is None:
         return None if row is None else row.meaning
     return Abbreviation(row.primitive, row.meaning)
 
 
-def known_names(dialect: str) -> set[str]:
-    return {*NAMES[dialect], *FUNCTIONS[dialect]}
+def known_names(dialect: str, architecture: Architecture | None = None) -> set[str]:
+    known = {*NAMES[dialect], *FUNCTIONS[dialect], "each"}
+    return known if architecture is None or dialect != "cat" else known - _OF_C | _own(architecture).keys()
+
+
+_OF_C = {*ORDER_SETS, "A", "X", "RMW"}
+"""Sets of cat that only programs in C have; an architecture may mean something else by the same name."""
+
+
+@cache
+def _own(architecture: Architecture) -> dict[str, Node]:
+    """The sets of one architecture."""
+    found: dict[str, Node] = {tag: Tagged(architecture.name, tag) for tag in architecture.tags}
+    for name, parts in architecture.sets.items():
+        nodes = [found.get(part) or events(part) for part in parts]
+        found[name] = nodes[0] if len(nodes) == 1 else Union(tuple(nodes))
+    if architecture.absent:
+        found |= {name: Empty("set") for name in architecture.absent}
+        found |= {name: Empty("relation") for name in ("iico_data", "iico_ctrl", "iico_order", "inv-domain")}
+        both = relation("amo")
+        found["same-instance"] = Union((relation("id"), both, Unary("inverse", both)))
+        found["same-low-order-bits"] = relation("loc")
+    return found
+
+
+def elsewhere(name: str) -> list[str]:
+    """The architectures that have a set of this name."""
+    return [a.title for a in ARCHITECTURES.values() if name in _own(a)]
 
 
 def fencerel(fences: Node) -> Node:

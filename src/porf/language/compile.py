@@ -7,6 +7,7 @@ block binds is computed before it.
 from collections.abc import Iterable
 
 from porf._core import RelationOpcode as Op
+from porf.architectures import ARCHITECTURES
 from porf.language import relation as r
 from porf.language.program import Program
 from porf.language.relation import Node
@@ -54,6 +55,8 @@ class Compiler:
         match node:
             case r.Base(name, kind):
                 return program.base(name, kind)
+            case r.Tagged(architecture, tag):
+                return program.tagged(ARCHITECTURES[architecture].tags.index(tag))
             case r.Empty(kind):
                 return program.constant(Op.EMPTY, kind)
             case r.Universe(kind):

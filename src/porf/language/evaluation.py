@@ -17,7 +17,7 @@ _EDGE_NAMES = {int(row.core): row.name for row in base.RELATIONS.values()} | {le
 
 def evaluator(model: ModelFile, execution: Execution) -> _core.Evaluator:
     """The core's view of a model on an execution; it serves any number of modification orders."""
-    return _core.Evaluator(model.program, execution.core, model.view == "two")
+    return _core.Evaluator(model.program, execution.core_on(model.architecture), model.view == "two")
 
 
 def unsettled(model: ModelFile) -> ModelError:
@@ -96,12 +96,15 @@ class Evaluation:
         return tuple(edges)
 
     def _built_in(self, name: str) -> set[tuple[int, int]]:
-        known = set(base.NAMES[self.model.dialect]) - {"_", "any"}
+        on = self.model.architecture
+        known = base.known_names(self.model.dialect, on) - {"_", "any", "each", *base.FUNCTIONS[self.model.dialect]}
         if name not in known:
             hint = nearest(name, known | set(self.model.relations))
             raise ModelError(f"model {self.model.name} has no '{name}'", hint=hint)
         text = f"let asked = {name}"
-        probe = replace(parse_model(text, dialect=self.model.dialect), view=self.model.view)
+        probe = replace(
+            parse_model(text, dialect=self.model.dialect, architecture=on.name if on else None), view=self.model.view
+        )
         return evaluate(probe, self.execution, self._mo).relation("asked")
 
 

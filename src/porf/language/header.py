@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Literal
 
 from porf._core import Op, Order
+from porf.architectures import by_heading, find_architecture
 from porf.errors import ModelError, nearest
 from porf.record import Record
 
 _TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
+_HEADING = re.compile(r"\s*(?P<word>[A-Za-z]\w*)")  # as in herd: an architecture, then perhaps a title
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
 _FIELD = re.compile(
-    r"^[\s*/#(]*(?P<key>Title|Source|Events|Interprets|Orders):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE
+    r"^[\s*/#(]*(?P<key>Title|Source|Architecture|Events|Interprets|Orders):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE
 )
 
 
@@ -24,6 +26,8 @@ class Header(Record):
     title: str | None = None
     source: str | None = None
     view: Literal["one", "two"] = "one"
+    architecture: str | None = None  # the only one that the model is of
+    says_view: bool = False
     # Of other operations and orders the model says nothing.
     interprets: tuple[str, ...] = tuple(OPERATIONS)
     orders: tuple[str, ...] = tuple(ORDERS)
@@ -61,14 +65,19 @@ def header_of(text: str, source: str) -> Header:
     if opening:
         fields = {match["key"]: match["value"] for match in _FIELD.finditer(opening.group())}
         title = title or _TITLE.match(text, opening.end())
-    events = fields.get("Events", "one").strip().lower()
+    architecture = find_architecture(fields["Architecture"].strip()).name if "Architecture" in fields else None
+    heading = _HEADING.match(text, opening.end() if opening else at)
+    if architecture is None and heading:
+        architecture = by_heading(heading["word"])
+    events = fields.get("Events", "one" if architecture is None else "two").strip().lower()
     if events not in ("one", "two"):
         message = f"the header says 'Events: {events}'"
         raise ModelError(message, source=source, hint="an update is `one` event or `two`")
     name = fields.get("Title") or (title["title"] if title else None)
     interprets = _some_of(OPERATIONS, "Interprets", fields, source)
     orders = _some_of(ORDERS, "Orders", fields, source)
-    return Header(name, fields.get("Source"), "two" if events == "two" else "one", interprets, orders)
+    view: Literal["one", "two"] = "two" if events == "two" else "one"
+    return Header(name, fields.get("Source"), view, architecture, "Events" in fields, interprets, orders)
 
 
 def _some_of(known: Mapping[str, object], key: str, fields: dict[str, str], source: str) -> tuple[str, ...]:

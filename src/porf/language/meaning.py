@@ -1,5 +1,6 @@
 """What an expression means: names found, functions unfolded, recursions bound, kinds checked, `try` decided."""
 
+from porf.architectures import Architecture
 from porf.language import base
 from porf.language import relation as r
 from porf.language import syntax as s
@@ -23,12 +24,14 @@ _MAX_UNFOLDINGS = 20_000
 class Meanings:
     """Of the expressions of one file and its includes."""
 
-    def __init__(self, dialect: str, hint: str | None = None) -> None:
+    def __init__(self, dialect: str, hint: str | None = None, architecture: Architecture | None = None) -> None:
         """The hint says what to do about an unknown name."""
         self.dialect = dialect
+        self.architecture = architecture
         self.prefix = ""  # kat: the included file whose names are meant first
         self.top = Scope()
         self.places: Places = {}
+        self.missed: dict[str, s.Place] = {}  # unknown names for which a `try` had something else, and where first
         self.bindings: dict[r.Recursion, tuple[s.Binding, ...]] = {}  # how the equations of each were written
         self._hint = hint
         self._depth = 0  # of open recursions and `each`s
@@ -36,9 +39,9 @@ class Meanings:
 
     def find(self, name: str, scope: Scope, place: s.Place) -> Meaning:
         found = scope.find(f"{self.prefix}::{name}") if self.prefix else None
-        found = found or scope.find(name) or base.meaning(name, self.dialect)
+        found = found or scope.find(name) or base.meaning(name, self.dialect, self.architecture)
         if found is None:
-            raise scope.unknown(name, place, self.dialect, self._hint)
+            raise scope.unknown(name, place, self.dialect, self._hint, self.architecture)
         return found
 
     def qualified(self, name: str, scope: Scope) -> str:
@@ -90,7 +93,7 @@ class Meanings:
         """Set or relation, before a recursion's names have a value: the first operand that has a kind decides."""
         match node:
             case s.Name(name=name) if name not in unknown:
-                found = scope.find(name) or base.meaning(name, self.dialect)
+                found = scope.find(name) or base.meaning(name, self.dialect, self.architecture)
                 return (
                     "set"
                     if not isinstance(found, Function) and found is not None and found.kind == "set"
@@ -107,11 +110,13 @@ class Meanings:
                     return self._kind_of(found.body, found.scope, set(found.parameters))
                 if name == "each" and len(node.arguments) == 2 and isinstance(node.arguments[1], s.Name):
                     return self._kind_of(s.Apply(node.place, node.arguments[1].name, ()), scope, unknown)
-                return "set" if name in ("domain", "range") else "relation"
+                return "set" if name in ("domain", "range", "imply") else "relation"
             case s.LetIn(body=body, bindings=bindings):
                 return self._kind_of(body, scope, unknown | {binding.name for binding in bindings})
             case s.Try(body=body):
                 return self._kind_of(body, scope, unknown)
+            case s.Choice(then=then, otherwise=otherwise, holds=holds):
+                return self._kind_of(then if holds else otherwise, scope, unknown)
         return "relation"
 
     # Expressions.
@@ -149,8 +154,11 @@ class Meanings:
             case s.Try():
                 try:
                     return self.value(node.body, scope)
-                except UnknownNameError:
+                except UnknownNameError as unknown:
+                    self.missed.setdefault(unknown.name, node.place)
                     return self.value(node.fallback, scope)
+            case s.Choice(then=then, otherwise=otherwise, holds=holds):
+                return self.value(then if holds else otherwise, scope)
 
     def _unary(self, node: s.Unary, value: Value) -> Value:
         if node.operator == "test":
@@ -214,8 +222,10 @@ class Meanings:
 
     def _apply(self, node: s.Apply, scope: Scope) -> Value:
         found = scope.find(node.function)
+        if found is None and node.function == "each" and self.dialect == "cat":
+            return self._each(node, scope)
         if found is None and node.function in base.FUNCTIONS[self.dialect]:
-            return self._each(node, scope) if node.function == "each" else self._built_in(node, scope)
+            return self._built_in(node, scope)
         if found is None:
             found = self.find(node.function, scope, node.place)
         if not isinstance(found, Function):
@@ -257,15 +267,20 @@ class Meanings:
         return r.Each(self._depth, events, adapt(body, "relation"))
 
     def _built_in(self, node: s.Apply, scope: Scope) -> Value:
-        if len(node.arguments) != 1:
-            node.place.fail(f"'{node.function}' takes one argument, not {len(node.arguments)}")
-        argument = node.arguments[0]
-        value = self.value(argument, scope)
-        if node.function == "fencerel":
-            needs = "`fencerel` needs a set of fences"
-            return base.fencerel(self._as_set(value, argument, needs, "give it a set such as F"))
-        relation = self.as_relation(value, argument, f"`{node.function}` needs a relation")
-        return r.Unary("domain" if node.function == "domain" else "range", relation)
+        function = base.FUNCTIONS[self.dialect][node.function]
+        if len(node.arguments) != len(function.arguments):
+            node.place.fail(
+                f"'{node.function}' takes {_count(len(function.arguments))}, not {len(node.arguments)}",
+                f"it is of {' and '.join(function.arguments)}",
+            )
+        given: list[Node] = []
+        for argument, kind in zip(node.arguments, function.arguments, strict=True):
+            value, needs = self.value(argument, scope), f"`{node.function}` needs a {kind}"
+            if kind == "set":
+                given.append(self._as_set(value, argument, needs, "give it a set such as F"))
+            else:
+                given.append(self.as_relation(value, argument, needs))
+        return function.result(*given)
 
 
 def _coerced(value: Value, kind: Kind) -> Node:

@@ -7,18 +7,20 @@ from typing import Literal
 import numpy as np
 
 from porf import _core
+from porf.architectures import Architecture, find_architecture
 from porf.errors import ModelError
 from porf.language import base
 from porf.language import relation as r
 from porf.language import syntax as s
 from porf.language.compile import Compiler
-from porf.language.header import Header, header_of, read_text
+from porf.language.header import header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program, Traits
 from porf.language.resolve import Defined, Resolver, Tested
 from porf.record import Record, field
 
 BUNDLED = Path(__file__).parent.parent / "models"
+LIBRARY = BUNDLED / "library"  # files that published models include
 _MAX_INCLUDES = 500
 
 
@@ -55,9 +57,11 @@ class ModelFile(Record, eq=False):
     view: Literal["one", "two"]  # an update is one event, or a read and a write
     axioms: tuple[Axiom, ...]
     path: Path | None = None
+    architecture: Architecture | None = None  # whose names it may use; None: those of C
     relations: dict[str, tuple[r.Kind, int]] = field(default_factory=dict)  # defined name -> (kind, register)
     compiled: Program = field(default_factory=Program)
     registers: dict[r.Node, int] = field(default_factory=dict)  # of the program that hold a node
+    note: str | None = None  # what people should know of how the file was read
 
     @property
     def monotone(self) -> bool:
@@ -70,15 +74,18 @@ class ModelFile(Record, eq=False):
         return _core.RelationProgram(self.compiled.columns(), np.array(rows, np.int32).reshape(-1))
 
 
-def load_model_file(path: str | Path) -> ModelFile:
-    """Reads, parses and checks a model file; its extension decides the dialect."""
+def load_model_file(path: str | Path, architecture: str | None = None, bell: Path | None = None) -> ModelFile:
+    """Reads, parses and checks a model file; its extension decides the dialect. What its names mean depends on the
+    architecture: the one that its header names, else the given one, else the orders of C. A bell file is read first; so
+    is one that stands beside it by the same name."""
     path = Path(path)
-    return _build(_source(path), path.stem, path)
+    beside = path.with_suffix(".bell")
+    return _build(_source(path), path.stem, path, architecture, bell or (beside if beside.is_file() else None))
 
 
-def parse_model(text: str, name: str = "model", dialect: str = "cat") -> ModelFile:
+def parse_model(text: str, name: str = "model", dialect: str = "cat", architecture: str | None = None) -> ModelFile:
     """A model from its text; includes are looked up among the bundled models."""
-    return _build(s.Source(f"<{name}>", text, dialect), name, None)
+    return _build(s.Source(f"<{name}>", text, dialect), name, None, architecture)
 
 
 def read_tree(path: str | Path) -> s.Tree:
@@ -103,9 +110,9 @@ class Includes:
         self._stack = [(root, path)]
 
     def open(self, include: s.Include) -> s.Tree | None:
-        if include.path in base.BUILT_IN_FILES and self._find(include) is None:
+        if include.path in base.BUILT_IN_FILES:
             return None
-        found = self._find(include)
+        found = LIBRARY / include.path if include.path in base.REPLACED_FILES else self._find(include)
         if found is None:
             include.place.fail(
                 f"cannot find the included file '{include.path}'",
@@ -125,24 +132,37 @@ class Includes:
 
     def _find(self, include: s.Include) -> Path | None:
         own = next((path for tree, path in self._stack if tree.source is include.place.source), None)
-        folders = ([own.parent] if own is not None else []) + [BUNDLED]
+        folders = ([own.parent] if own is not None else []) + [BUNDLED, LIBRARY]
         try:
             return next((path for folder in folders if (path := folder / include.path).is_file()), None)
         except OSError:  # a name that no file system takes
             return None
 
 
-def _build(source: s.Source, name: str, path: Path | None) -> ModelFile:
+def _build(
+    source: s.Source, name: str, path: Path | None, architecture: str | None, bell: Path | None = None
+) -> ModelFile:
     try:
-        return model_of_tree(parse(source), name, path)
+        return model_of_tree(parse(source), name, path, architecture, bell)
     except RecursionError:
         s.Place(source, 0, 0).fail("this model is nested too deeply", "name parts of the long expression with `let`")
 
 
-def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
+def model_of_tree(
+    tree: s.Tree, name: str, path: Path | None, on: str | None = None, bell: Path | None = None
+) -> ModelFile:
     """Resolves and compiles a syntax tree; includes are looked up beside the path."""
     source = tree.source
-    resolver = Resolver(source.dialect, Includes(tree, path).open)
+    header = header_of(source.text, source.name)
+    on = header.architecture or ("lkmm" if bell is not None else on)
+    architecture = None if on is None else find_architecture(on)
+    if bell is not None:
+        first = parse(s.Source(str(bell), read_text(bell), "cat"))
+        before = Resolver(source.dialect, Includes(first, bell).open, architecture=architecture)
+        before.run(first)
+    resolver = Resolver(source.dialect, Includes(tree, path).open, architecture=architecture)
+    if bell is not None:
+        resolver.follow(before)
     resolver.run(tree)
     compiler, axioms = Compiler(), []
     for statement in resolver.statements:
@@ -151,19 +171,30 @@ def model_of_tree(tree: s.Tree, name: str, path: Path | None) -> ModelFile:
         elif isinstance(statement, Tested):
             register = compiler.add(statement)
             axioms.append(_axiom(statement, register, compiler.program.traits[register]))
-    header: Header = header_of(source.text, source.name)
     return ModelFile(
         name=name,
         dialect=source.dialect,
         title=header.title or tree.title or name,
         source=header.source,
-        view=header.view,
+        view=header.view if header.says_view or architecture is None else "two",
         axioms=tuple(axioms),
         path=path,
+        architecture=architecture,
         relations={name: (node.kind, compiler.register(node)) for name, node in resolver.relations().items()},
         compiled=compiler.program,
         registers=compiler.registers,
+        note=_fallbacks(resolver.meanings.missed, architecture),
     )
+
+
+def _fallbacks(missed: dict[str, s.Place], architecture: Architecture | None) -> str | None:
+    """Which names a file only tries, and does without; the bundled files may, for they are of several architectures."""
+    names = [name for name, place in missed.items() if Path(place.source.name).parent != LIBRARY]
+    if not names:
+        return None
+    here = "the orders of C" if architecture is None else architecture.title
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return f"{here} {'have' if architecture is None else 'has'} no {shown}: `try` takes what is written after `with`"
 
 
 def _axiom(tested: Tested, register: int, traits: Traits) -> Axiom:

@@ -17,27 +17,16 @@ if TYPE_CHECKING:
     from lark import Lark
 
 _UNSUPPORTED_WORDS = {
-    "procedure": "procedures",
-    "call": "procedure calls",
     "match": "match",
-    "forall": "forall loops",
-    "from": "with … from (a choice; mo and co are built in)",
-    "enum": "enum (bell files)",
-    "if": "if … then … else",
     "fun": "anonymous functions (fun)",
-    "catdep": "catdep (addr, data and ctrl are built in)",
     "debug": "debug",
-    "instructions": "instructions (bell files)",
-    "default": "default (bell files)",
     "when": "let rec … when",
-    "variant": "variant tests",
-    "assert": "assert",
     "subset": "comparisons (subset)",
 }
-_UNSUPPORTED_SIGNS = {"++": "adding an element (++)", "||": "alternatives (||)", "&&": "conditions (&&)", "->": "->"}
+_UNSUPPORTED_SIGNS = {"++": "adding an element (++)", "->": "->"}
 _UNSUPPORTED = re.compile(
     r"(?<![\w.\-'])(?P<word>" + "|".join(_UNSUPPORTED_WORDS) + r")(?![\w.\-'])"
-    r"|(?P<sign>\+\+|\|\||&&|->)|(?P<tag>(?<![\w.\-'])'[A-Za-z][\w.\-]*)"
+    r"|(?P<sign>\+\+|->)"
 )
 _CAT_SKIP = re.compile(r'"[^"\n]*"|\(\*|//[^\n]*|#[^\n]*')
 _KAT_SKIP = re.compile(r'"[^"\n]*"|//[^\n]*')
@@ -113,8 +102,6 @@ def _refuse_unsupported(source: Source, text: str) -> None:
     if match is None:
         return
     place = Place(source, match.start(), match.end())
-    if match.group("tag"):
-        place.fail(f"tags ({match.group()}) are not supported", "tags belong to bell files and scopes")
     if match.group("sign"):
         place.fail(f"{_UNSUPPORTED_SIGNS[match.group()]} is not supported")
     place.fail(
@@ -134,6 +121,11 @@ _STATEMENTS = {
     "FLAG",
     "NOT_TEST",
     "UNDEFINED_UNLESS",
+    "ASSERT",
+    "CALL",
+    "PROCEDURE",
+    "FORALL",
+    "ENUM",
     "DECLARE",
     "DISJOINT",
     "VIEW",

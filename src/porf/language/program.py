@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from porf._core import TAGGED
 from porf._core import RelationOpcode as Op
 from porf.execution import Int32
 from porf.language import base
@@ -77,6 +78,9 @@ class Program:
         row = base.RELATIONS[name]
         traits = Traits(grade=0 if row.selects else 1, uses_mo=row.mo, local=not row.mo)
         return self.emit(Op.BASE_RELATION, row.core, -1, 0, kind, traits)
+
+    def tagged(self, bit: int) -> int:
+        return self.emit(Op.BASE_SET, TAGGED + bit, -1, 0, "set", Traits())
 
     def constant(self, op: Op, kind: Kind) -> int:
         return self.emit(op, -1, -1, 0, kind, Traits())

@@ -36,6 +36,8 @@ class _Node(once.Node):
         match self:
             case Base() | Declared() | Empty() | Universe():
                 self.kind = self.of
+            case Tagged():
+                self.kind = "set"
             case Variable() | Member():
                 self.kind = self.of if isinstance(self, Variable) else "set"
                 self.free = 1 << self.depth
@@ -61,6 +63,13 @@ class Base(_Node, metaclass=once.Once):
 
     name: str
     of: Kind
+
+
+class Tagged(_Node, metaclass=once.Once):
+    """The events with a tag of an architecture."""
+
+    architecture: str
+    tag: str
 
 
 class Declared(_Node, metaclass=once.Once):
@@ -154,7 +163,18 @@ class Each(_Node, metaclass=once.Once):
 
 
 Node = (
-    Base | Declared | Abbreviation | Empty | Universe | Unary | Union | Intersection | Difference | Product | Sequence
+    Base
+    | Tagged
+    | Declared
+    | Abbreviation
+    | Empty
+    | Universe
+    | Unary
+    | Union
+    | Intersection
+    | Difference
+    | Product
+    | Sequence
 ) | (Variable | Member | Recursion | Component | Each)
 
 IDENTITY = Base("id", "relation")

@@ -3,16 +3,20 @@
 Both dialects, and models as well as proofs, are resolved here and nowhere else.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
+from porf.architectures import Architecture
+from porf.errors import nearest
 from porf.language import base
 from porf.language import relation as r
 from porf.language import syntax as s
 from porf.language.meaning import Meanings, Places
 from porf.language.relation import Kind, Node
-from porf.language.scope import Adaptable, Function, UnknownNameError, adapt
+from porf.language.scope import Adaptable, Function, Scope, UnknownNameError, adapt
 from porf.language.shapes import SHAPES, Shape
-from porf.record import Record
+from porf.record import Record, replace
 
 
 class Defined(Record, eq=False):
@@ -71,6 +75,7 @@ class Mentioned(Record, eq=False):
 
 
 Resolved = Defined | Tested | Claimed | Declared | Disjoint | Mentioned
+_MAX_CALLS = 100
 _DECLARE_IT = "declare it with `relation` or `predicate`, or define it"
 
 
@@ -81,12 +86,20 @@ class Resolver:
     the file's own, even if a built-in name is the same.
     """
 
-    def __init__(self, dialect: str, read: Callable[[s.Include], s.Tree | None], for_proofs: bool = False) -> None:
+    def __init__(
+        self,
+        dialect: str,
+        read: Callable[[s.Include], s.Tree | None],
+        for_proofs: bool = False,
+        architecture: Architecture | None = None,
+    ) -> None:
         self.statements: list[Resolved] = []
-        self.meanings = Meanings(dialect, _DECLARE_IT if for_proofs else None)
+        self.meanings = Meanings(dialect, _DECLARE_IT if for_proofs else None, architecture)
         self._read = read
         self._for_proofs = for_proofs
         self._declared: set[str] = set()
+        self._procedures: dict[str, tuple[s.Procedure, Scope]] = {}
+        self._calls: list[s.Call] = []
 
     def run(self, tree: s.Tree, prefix: str = "") -> None:
         outer, self.meanings.prefix = self.meanings.prefix, prefix
@@ -98,6 +111,12 @@ class Resolver:
             raise unknown.error from None
         finally:
             self.meanings.prefix = outer
+
+    def follow(self, other: Resolver) -> None:
+        """Begins where another file ended."""
+        self.meanings = other.meanings
+        self.statements = other.statements
+        self._procedures = other._procedures
 
     def relations(self) -> dict[str, Node]:
         """What the names that the file defines mean in the end."""
@@ -115,6 +134,19 @@ class Resolver:
                 if tree is not None:
                     stem = statement.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
                     self.run(tree, stem if tree.source.dialect == "kat" else "")
+            case s.Chosen():
+                self._chosen(statement)
+            case s.Procedure(name=name):
+                self._procedures[name] = (statement, self.meanings.top)
+            case s.Call():
+                self._call(statement)
+            case s.Forall():
+                statement.place.fail("`forall` is not supported: loops over sets", "use each(S, f) in an axiom")
+            case s.Enum():
+                self._enum(statement)
+            case s.Block(body=body):
+                for inner in body:
+                    self._statement(inner)
             case s.Declare(kind="disjoint"):
                 self._disjoint(statement)
             case s.Declare():
@@ -144,9 +176,54 @@ class Resolver:
         if not shape.of_sets or value.kind != "set":
             value = self.meanings.as_relation(value, test.expression, f"`{test.kind}` tests a relation")
         node = shape.forbidden(adapt(value, "set"))
+        if self._calls and self._calls[-1].name is not None:
+            test = replace(test, name=self._calls[-1].name)
         self.statements.append(Tested(test, shape, node, self.meanings.places))
         if self._for_proofs:
             self._mention(test.place, *_sides(test.unless))
+
+    # Statements of cat that are more than a definition or a test.
+
+    def _chosen(self, statement: s.Chosen) -> None:
+        """Which modification order there is, is found by search; of other choices there is none."""
+        order = base.meaning("mo", self.meanings.dialect)
+        if statement.name not in ("co", "mo") or order is None:
+            hint = "only the modification order is looked for: `with co from …`"
+            statement.place.fail(f"a choice of '{statement.name}' is not supported (with … from)", hint)
+        self.meanings.top.names[statement.name] = order
+
+    def _call(self, call: s.Call) -> None:
+        """The statements of a procedure, in a scope of its own."""
+        if call.procedure not in self._procedures:
+            hint = nearest(call.procedure, self._procedures) or "define it with `procedure`"
+            call.place.fail(f"there is no procedure '{call.procedure}'", hint)
+        procedure, scope = self._procedures[call.procedure]
+        if len(procedure.parameters) != len(call.arguments):
+            takes = f"takes {len(procedure.parameters)}, not {len(call.arguments)} arguments"
+            call.place.fail(f"'{call.procedure}' {takes}", f"its parameters are {', '.join(procedure.parameters)}")
+        if len(self._calls) >= _MAX_CALLS:
+            call.place.fail("the procedures of this model call one another without end", "remove the recursion")
+        meanings, outer = self.meanings, self.meanings.top
+        values = [meanings.value(argument, outer) for argument in call.arguments]
+        meanings.top = Scope(dict(zip(procedure.parameters, values, strict=True)), scope)
+        self._calls.append(call)
+        try:
+            for statement in procedure.body:
+                self._statement(statement)
+        finally:
+            self._calls.pop()
+            meanings.top = outer
+
+    def _enum(self, enum: s.Enum) -> None:
+        """bell: a tag is a set of events by its name, which begins with a capital letter."""
+        for tag in enum.tags:
+            name = tag if tag[:1].isupper() else tag[:1].upper() + tag[1:]
+            if base.meaning(name, self.meanings.dialect, self.meanings.architecture) is None:
+                on = self.meanings.architecture
+                where = "the orders of C have" if on is None else f"{on.title} has"
+                enum.place.fail(
+                    f"{where} no events with the tag '{tag}", "programs cannot have instructions of their own"
+                )
 
     # Statements of kat.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from porf.architectures import Architecture
 from porf.errors import nearest
 from porf.language import base
 from porf.language import syntax as s
@@ -15,9 +16,10 @@ from porf.record import Record
 class UnknownNameError(Exception):
     """Carries the message; `try … with` catches it."""
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, error: Exception, name: str) -> None:
         super().__init__(str(error))
         self.error = error
+        self.name = name
 
 
 class Adaptable(Enum):
@@ -67,11 +69,17 @@ class Scope:
     def all_names(self) -> set[str]:
         return set(self.names) | (self.outer.all_names() if self.outer else set())
 
-    def unknown(self, name: str, place: s.Place, dialect: str, otherwise: str | None) -> UnknownNameError:
+    def unknown(
+        self, name: str, place: s.Place, dialect: str, otherwise: str | None, architecture: Architecture | None
+    ) -> UnknownNameError:
         """The error for a name that nobody defined; `otherwise` is the hint if it is not a misspelling."""
         names = self.all_names()
         elsewhere = [found for found in names if found.endswith(f"::{name}")]
-        known = {found.rsplit("::", 1)[-1] for found in names} | base.known_names(dialect)
+        known = {found.rsplit("::", 1)[-1] for found in names} | base.known_names(dialect, architecture)
         near = f"did you mean '{min(elsewhere)}'?" if elsewhere else nearest(name, known)
         hint = f"{near} If not, {otherwise}" if near and otherwise else near or otherwise
-        return UnknownNameError(place.error(f"unknown name '{name}'", hint))
+        there = base.elsewhere(name) if dialect == "cat" else []
+        if there:
+            here = "in the orders of C" if architecture is None else f"on {architecture.title}"
+            hint = f"it is a set of {' and '.join(there)}, and means nothing {here}"
+        return UnknownNameError(place.error(f"unknown name '{name}'", hint), name)

@@ -117,7 +117,15 @@ class Try(_Written, eq=False):
     fallback: Expression
 
 
-Expression = Name | Empty | Universe | Unary | Binary | Apply | LetIn | Try
+class Choice(_Written, eq=False):
+    """`if … then … else …`: which of the two is decided when the file is read."""
+
+    then: Expression
+    otherwise: Expression
+    holds: bool
+
+
+Expression = Name | Empty | Universe | Unary | Binary | Apply | LetIn | Try | Choice
 
 
 class Binding(_Written, eq=False):
@@ -178,7 +186,42 @@ class Other(_Written, eq=False):
     unless: Constraint | None = None
 
 
-Statement = Define | Test | Include | Claim | Declare | Other
+class Chosen(_Written, eq=False):
+    """cat: `with x from e`, one execution after the other for each element."""
+
+    name: str
+
+
+class Procedure(_Written, eq=False):
+    name: str
+    parameters: tuple[str, ...]
+    body: tuple[Statement, ...]
+
+
+class Call(_Written, eq=False):
+    procedure: str
+    arguments: tuple[Expression, ...]
+    name: str | None
+
+
+class Forall(_Written, eq=False):
+    """cat: statements for each element of a set."""
+
+
+class Enum(_Written, eq=False):
+    """bell: tags that instructions may have."""
+
+    name: str
+    tags: tuple[str, ...]
+
+
+class Block(_Written, eq=False):
+    """The statements of the branch that is taken."""
+
+    body: tuple[Statement, ...]
+
+
+Statement = Define | Test | Include | Claim | Declare | Other | Chosen | Procedure | Call | Forall | Enum | Block
 
 
 class Tree(Record, eq=False):

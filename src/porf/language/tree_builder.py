@@ -19,6 +19,14 @@ class _Tuple(Record):
     items: tuple[s.Expression, ...]
 
 
+class _Block(Record, eq=False):
+    statements: tuple[s.Statement, ...]
+
+
+class _Variant(Record):
+    holds: bool
+
+
 class _Unless(Record):
     constraint: s.Constraint
 
@@ -51,6 +59,7 @@ class Builder:
 
     def on_start(self, parts: list[Any]) -> s.Tree:
         title = None
+        parts = [part for part in parts if not (isinstance(part, Token) and part.type == "CATDEP")]
         if parts and isinstance(parts[0], str):
             title, parts = str(parts[0]), parts[1:]
         return s.Tree(self.source, title, tuple(parts))
@@ -82,6 +91,59 @@ class Builder:
 
     def on_qualifier(self, parts: list[Token]) -> str:
         return "flag" if parts[0].type == "FLAG" else "undefined"
+
+    def on_chosen(self, parts: list[Any]) -> s.Chosen:
+        return s.Chosen(self.at(parts[0], parts[-1]), str(parts[1]))
+
+    def on_block(self, parts: list[Any]) -> _Block:
+        return _Block(tuple(parts))
+
+    def on_procedure(self, parts: list[Any]) -> s.Procedure:
+        names = tuple(str(part) for part in parts if isinstance(part, Token) and part.type == "NAME")
+        block = next(part for part in parts if isinstance(part, _Block))
+        return s.Procedure(self.at(parts[0], parts[-1]), names[0], names[1:], block.statements)
+
+    def on_call(self, parts: list[Any]) -> s.Call:
+        argument = parts[2]
+        arguments = argument.items if isinstance(argument, _Tuple) else (argument,)
+        name = str(parts[3]) if len(parts) > 3 else None
+        return s.Call(self.at(parts[0], argument), str(parts[1]), arguments, name)
+
+    def on_forall(self, parts: list[Any]) -> s.Forall:
+        return s.Forall(self.at(parts[0], parts[3]))
+
+    def on_enum(self, parts: list[Any]) -> s.Enum:
+        tags = tuple(str(part)[1:] for part in parts if isinstance(part, Token) and part.type == "TAG")
+        return s.Enum(self.at(parts[0], parts[1]), str(parts[1]), tags)
+
+    def on_tags(self, parts: list[Any]) -> None:
+        return None
+
+    # Variants of herd: none is set here.
+
+    def on_variant_name(self, parts: list[Any]) -> _Variant:
+        return _Variant(False)
+
+    def on_variant_not(self, parts: list[Any]) -> _Variant:
+        return _Variant(not parts[1].holds)
+
+    def on_variant_parens(self, parts: list[Any]) -> _Variant:
+        variant: _Variant = parts[1]
+        return variant
+
+    def on_variant_and(self, parts: list[Any]) -> _Variant:
+        return _Variant(parts[0].holds and parts[2].holds)
+
+    def on_variant_or(self, parts: list[Any]) -> _Variant:
+        return _Variant(parts[0].holds or parts[2].holds)
+
+    def on_if_block(self, parts: list[Any]) -> s.Block:
+        blocks = [part for part in parts if isinstance(part, _Block)]
+        taken = blocks[0] if parts[1].holds else blocks[1] if len(blocks) > 1 else _Block(())
+        return s.Block(self.at(parts[0], parts[-1]), taken.statements)
+
+    def on_if_expr(self, parts: list[Any]) -> s.Choice:
+        return s.Choice(self.at(parts[0], parts[-1]), parts[3], parts[5], parts[1].holds)
 
     def on_not_test(self, parts: list[Token]) -> Token:
         return parts[0]

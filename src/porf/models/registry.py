@@ -20,7 +20,7 @@ from porf._core import (
 )
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
-from porf.record import Record
+from porf.record import Record, replace
 
 if TYPE_CHECKING:
     from porf.language.model_file import ModelFile
@@ -71,20 +71,32 @@ class Model(Record):
     # strong-write-coherence.
     sync: Sync = Sync.ALL
     strong: bool = False
+    bell: Path | None = None  # a file of the Linux kernel's kind that is read first
+    architecture: str | None = None  # whose names a file that is of none in particular may use
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {self.shown_path}>"
 
     @cached_property
     def header(self) -> Header:
-        return read_header(self.path)
+        header = read_header(self.path)
+        beside = self.bell is not None or self.path.with_suffix(".bell").is_file()
+        return replace(header, architecture="lkmm", view="two") if beside and header.architecture is None else header
 
     @cached_property
     def file(self) -> ModelFile:
         """The parsed file; the parser is imported only now."""
         from porf.language.model_file import load_model_file
 
-        return load_model_file(self.path)
+        return load_model_file(self.path, self.architecture, self.bell)
+
+    def on(self, architecture: str | None) -> Model:
+        """The model as its file reads on an architecture; a file that is of one keeps it."""
+        return (
+            self
+            if architecture in (self.architecture, self.header.architecture)
+            else replace(self, architecture=architecture)
+        )
 
     @property
     def text(self) -> str:
@@ -188,9 +200,13 @@ _RECORDS = (
     _causal("cc", "weak-coherence", _SCANS, witness=WitnessAxioms.WRA),
     _c11("rc11", Engine.RC11, Engine.RC11_WITHOUT_SC, HappensBefore.OWN_WRITES),
     _c11("cpp20", Engine.CPP20, Engine.CPP20_WITHOUT_SC, HappensBefore.ATOMIC_ORDERS),
-    *(_built_in(name) for name in ("c11", "imm", "arm8", "power")),  # languages and hardware
+    *(_built_in(name) for name in ("c11", "imm", "arm8", "power")),  # languages, and hardware by the orders of C
 )
 MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
+"""The models of what C says: orders, fences of an order."""
+ARCHITECTURE_MODELS = {name: _built_in(name) for name in ("x86tso", "aarch64", "arm", "ppc", "riscv", "lkmm")}
+"""Each is of one architecture, and of what that says: see porf.architectures."""
+ALL_MODELS = {**MODELS, **ARCHITECTURE_MODELS}
 
 
 def find_model(name: str | Path | Model) -> Model:
@@ -200,9 +216,11 @@ def find_model(name: str | Path | Model) -> Model:
     if not isinstance(name, str | os.PathLike):
         raise wrong_type("a model argument", "a name, a path or a Model", name)
     text = os.fspath(name)
-    if text in MODELS:
-        return MODELS[text]
+    if text in ALL_MODELS:
+        return ALL_MODELS[text]
     path = Path(text)
+    if path.suffix == ".cfg":
+        return _configured(path)
     if path.suffix in (".cat", ".kat") or "/" in text:
         if path.suffix not in (".cat", ".kat"):
             raise ModelError(
@@ -210,7 +228,18 @@ def find_model(name: str | Path | Model) -> Model:
                 hint="a model file ends in .cat or .kat: the two languages bind their operators differently",
             )
         return Model(path.stem, path)
-    if text.lower() in MODELS:
-        return MODELS[text.lower()]
-    hint = nearest(text.lower(), MODELS) or f"the models are {', '.join(MODELS)}, or a path to a .cat or .kat file"
+    if text.lower() in ALL_MODELS:
+        return ALL_MODELS[text.lower()]
+    hint = (
+        nearest(text.lower(), ALL_MODELS) or f"the models are {', '.join(ALL_MODELS)}, or a path to a .cat or .kat file"
+    )
     raise ModelError(f"unknown model '{text}'", hint=hint)
+
+
+def _configured(path: Path) -> Model:
+    """The model that a configuration of herd names, with its bell file: `linux-kernel.cfg`."""
+    said = dict(line.split()[:2] for line in read_text(path).splitlines() if len(line.split()) > 1)
+    if "model" not in said:
+        raise ModelError("this configuration names no model", source=str(path), hint="it has a line `model FILE.cat`")
+    bell = path.parent / said["bell"] if "bell" in said else None
+    return Model(path.stem, path.parent / said["model"], bell=bell)

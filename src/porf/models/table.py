@@ -3,7 +3,7 @@
 import shutil
 import textwrap
 
-from porf.models.registry import MODELS, find_model
+from porf.models.registry import ALL_MODELS, find_model
 
 _COLUMNS = ("name", "title", "decided_by", "complexity", "source")
 
@@ -11,7 +11,7 @@ _COLUMNS = ("name", "title", "decided_by", "complexity", "source")
 def model_records(name: str | None = None) -> list[dict[str, str]]:
     """The built-in models, or the one that is named."""
     records = []
-    for model in MODELS.values() if name is None else [find_model(name)]:
+    for model in ALL_MODELS.values() if name is None else [find_model(name)]:
         header = model.header
         values = (model.name, header.title or "", model.decided_by, model.complexity, header.source or "")
         records.append(dict(zip(_COLUMNS, values, strict=True)))

@@ -48,6 +48,11 @@ class Assembler:
             self._names[self._registers - 1] = name
         return self._registers - 1
 
+    def registers(self, count: int) -> int:
+        """So many new registers, one after the other; the first of them."""
+        self._registers += count
+        return self._registers - count
+
     def constant(self, value: int) -> int:
         """The operand that is this number, taken modulo 2^64."""
         value = signed(value)
@@ -133,6 +138,8 @@ class Assembler:
 def with_live(template: Template, observed: tuple[int, ...] = ()) -> Template:
     """The template with the registers that matter at the head of each loop."""
     heads = {i.a: n for n, i in enumerate(template.code) if i.opcode is Opcode.HEAD}
+    if not heads:
+        return template
     found = live_at(template.code, template.argument_lists, list(heads.values()), observed)
     counters = {i.b for i in template.code if i.opcode is Opcode.HEAD}
     live: list[tuple[int, ...]] = [()] * len(template.loops)

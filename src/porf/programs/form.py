@@ -23,6 +23,7 @@ from porf._core import (
     Binary,
     Callee,
     Effect,
+    Exclusive,
     Handle,
     Home,
     Life,
@@ -47,8 +48,8 @@ from porf.record import Record, field, replace
 
 __all__ = [
     "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Allocation", "Assumption", "Back", "Binary", "Callee", "Cell",
-    "Effect", "Facts", "Handle", "Home", "Instruction", "Life", "Local", "Modify", "Object", "Onward", "Opcode",
-    "Place", "Program", "Reading", "Sort", "Start", "Storage", "Template", "Unary", "Watch", "is_private",
+    "Effect", "Exclusive", "Facts", "Handle", "Home", "Instruction", "Life", "Local", "Modify", "Object", "Onward",
+    "Opcode", "Place", "Program", "Reading", "Sort", "Start", "Storage", "Template", "Unary", "Watch", "is_private",
     "nearest_object", "object_of", "offset_of", "pointer", "sort_of",
 ]  # fmt: skip
 
@@ -110,6 +111,10 @@ class Instruction(Record):
     failure: Order = Order.NA  # of a compare-exchange that fails
     weak: bool = False  # a compare-exchange that may fail for no reason; a choice whether something does
     aligned: bool = False  # an access whose address must be a multiple of its width, in private memory, too
+    # On the program's architecture: the tags of its event, as bits; and a load-linked, or a compare-exchange that is a
+    # store-conditional, and compares nothing.
+    tags: int = 0
+    exclusive: Exclusive = Exclusive.NONE
     place: Place | None = None
 
     def __str__(self) -> str:

@@ -37,6 +37,40 @@ class Settings(Record):
         return (target, *parameters, *choices, *volatile, *allowed, *arguments)
 
 
+def named(targets: Sequence[str], inside: tuple[str, ...] = ()) -> list[str]:
+    """The files that the targets of a call are: a folder stands for the litmus tests in it and below, and @FILE for
+    the targets that this file names, one a line; paths in it begin where it is. `inside`: the lists that led here."""
+    out: list[str] = []
+    for target in targets:
+        if target.startswith("@") and not Path(target).exists():
+            path = os.path.realpath(target[1:])
+            if path in inside:
+                raise UsageError("this list names itself", source=target[1:])
+            out += named(_listed(target[1:]), (*inside, path))
+        elif Path(target).is_dir():
+            found = sorted(str(path) for path in Path(target).rglob("*.litmus"))
+            if not found:
+                raise UsageError(
+                    "there is no litmus test in this directory", source=target, hint="name the files in it"
+                )
+            out += found
+        else:
+            out.append(target)
+    return out
+
+
+def _listed(path: str) -> list[str]:
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise UsageError(error.strerror or str(error), source=path) from None
+    except UnicodeDecodeError:
+        raise UsageError("not a text file", source=path) from None
+    folder = Path(path).parent
+    found = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    return [f"@{folder / line[1:]}" if line.startswith("@") else str(folder / line) for line in found]
+
+
 def as_programs(targets: Sequence[str], settings: Settings) -> list[tuple[str, Settings]]:
     """What `porf explore` is given, file by file. Files of C or C++ without a main are parts of the programs that the
     others are, as if they were named after --."""

@@ -48,7 +48,7 @@ def settings_of(scheduler: str, depth: int, reading: str, seed: int, events: int
     how = TestSettings()
     how.scheduler = _one_of(SCHEDULERS, "scheduler", scheduler)
     how.reading = _one_of(READINGS, "reading", reading)
-    how.depth, how.seed, how.most_events, how.jobs = depth, seed % 2**64, events, jobs
+    how.depth, how.seed, how.most_events, how.jobs = depth, seed, events, jobs
     return how
 
 

@@ -13,7 +13,11 @@ from porf.programs.litmus.initial import Setting
 from porf.programs.litmus.kinds import Type
 from porf.programs.litmus.memory import Memory, Parameter
 
-DIALECTS = {"C": "porf.programs.litmus.c"}
+# Those in assembly, and the architecture that each is of.
+ASSEMBLY = {"X86_64": "x86", "X86": "x86", "AArch64": "aarch64", "PPC": "ppc", "RISCV": "riscv"}
+DIALECTS = {"C": "porf.programs.litmus.c"} | {
+    word: f"porf.programs.litmus.assembly.{module}" for word, module in ASSEMBLY.items()
+}
 
 
 class Variable(NamedTuple):
@@ -42,7 +46,7 @@ class Thread(Protocol):
 
 
 class Dialect(Protocol):
-    def read_threads(self, cursor: Cursor) -> Sequence[Thread]: ...
+    def read_threads(self, cursor: Cursor, word: str) -> Sequence[Thread]: ...
 
 
 def dialect(word: str) -> Dialect:

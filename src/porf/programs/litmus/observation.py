@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from porf.programs.form import Program
 from porf.programs.litmus.condition import Condition
-from porf.programs.litmus.final import Quantifier
+from porf.programs.litmus.final import Quantifier, Watched
 from porf.record import Record
 
 _KINDS = {"exists": "Allowed", "~exists": "Forbidden", "forall": "Required", None: "Observed"}
@@ -21,6 +21,9 @@ class LitmusTest(Record):
     condition_text: str
     filter: Condition | None  # executions whose final state does not satisfy it do not count
     shown: tuple[int, ...]  # which of the program's watched values states are shown with
+    watched: tuple[Watched, ...]  # the same values, and where they are found: in a register or in memory
+    threads: int  # how many; the program may have one more, which observes
+    architecture: str  # of a test in assembly, else empty
     pointers: frozenset[str]  # labels of registers and locations that hold addresses
 
 
@@ -96,7 +99,10 @@ class Observation(Record):
         return " ".join(f"{name}={value};" for name, value in zip(names, values, strict=True))
 
     def _value(self, label: str, value: int) -> int | str:
-        return self.test.program.label(value) if value and label in self.test.pointers else value
+        program = self.test.program
+        if not value or label not in self.test.pointers:
+            return value
+        return program.label(value) if program.nearest(value) is not None or not self.test.architecture else value
 
 
 def observe(test: LitmusTest, states: Mapping[tuple[int, ...], int]) -> Observation:

@@ -3,7 +3,8 @@
 from porf._core import Order
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
-from porf.programs.litmus.dialects import DIALECTS, Dialect, dialect
+from porf.programs.litmus.assembly.columns import code_end
+from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, dialect
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
 from porf.programs.litmus.observation import LitmusTest
@@ -16,14 +17,15 @@ def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
     origin = Source(text, source)
     word, name, start = header(origin, DIALECTS)
     try:
-        return _read(origin, name, Final(origin, tokens(origin, start)), dialect(word))
+        found = tokens(origin, start, code_end if word in ASSEMBLY else None)
+        return _read(origin, name, Final(origin, found), word)
     except RecursionError:
         origin.fail(start, "this test is nested too deeply", "use variables for parts of long expressions")
 
 
-def _read(source: Source, name: str, reader: Final, dialect: Dialect) -> LitmusTest:
+def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
     reader.initial()
-    threads = dialect.read_threads(reader)
+    threads = dialect(word).read_threads(reader, word)
     pointers = [pointer for thread in threads for pointer in thread.pointers]
     memory = Memory(source, reader.entries, reader.settings.values(), pointers)
     for setting in reader.settings.values():
@@ -34,6 +36,7 @@ def _read(source: Source, name: str, reader: Final, dialect: Dialect) -> LitmusT
         thread.compile(memory, [s for s in reader.settings.values() if s.thread == number], messages)
     reader.final(memory, threads)
 
+    architecture = ASSEMBLY.get(word, "")
     watched = sorted(reader.watched.values(), key=Watched.rank)
     templates = [
         thread.template(tuple(w.where for w in watched if w.thread == number)) for number, thread in enumerate(threads)
@@ -41,7 +44,7 @@ def _read(source: Source, name: str, reader: Final, dialect: Dialect) -> LitmusT
     starts = [Start(number, name=f"P{number}") for number in range(len(threads))]
     registers = [w.where for w in watched]
     in_memory = [n for n, w in enumerate(watched) if w.thread is None]
-    if in_memory:
+    if in_memory and not architecture:
         observer, found = _observer(len(threads), [watched[n] for n in in_memory])
         templates.append(observer)
         starts.append(Start(len(threads), name="observer"))
@@ -62,7 +65,10 @@ def _read(source: Source, name: str, reader: Final, dialect: Dialect) -> LitmusT
         condition_text=reader.condition_text,
         filter=reader.filter,
         shown=tuple(n for n, w in enumerate(watched) if w.label in reader.shown),
-        pointers=frozenset(w.label for w in watched if w.type.kind == "pointer"),
+        watched=tuple(watched),
+        threads=len(threads),
+        architecture=architecture,
+        pointers=frozenset(w.label for w in watched if w.type.kind == "pointer" or architecture),
     )
 
 

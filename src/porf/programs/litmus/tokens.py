@@ -1,7 +1,7 @@
 """From text to tokens: C's and those of final conditions, without comments; the header comes before them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple, NoReturn
 
 from porf.programs.litmus.source import Source
@@ -16,13 +16,14 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _PARENTHESIS = re.compile(r"[()]")
+_COMMENT = re.compile(r"/\*|\(\*")
 _NESTED = re.compile(r"\(\*|\*\)")
 _FIRST_LINE = re.compile(r"(?P<dialect>[A-Za-z]\w*)[ \t]+(?P<name>[^\s{]+)")
 _INFORMATION = re.compile(r'"[^"]*"|[A-Za-z][\w.-]*[ \t]*=[^\n]*')
 
 
 class Token(NamedTuple):
-    kind: str  # name, number, sign, string, end
+    kind: str  # name, number, sign, string, code (a table of columns), end
     text: str
     at: int
 
@@ -48,8 +49,9 @@ def header(source: Source, dialects: Collection[str]) -> tuple[str, str, int]:
     return first["dialect"], first["name"], at
 
 
-def tokens(source: Source, at: int) -> list[Token]:
-    """All tokens from this offset on; the last is of kind `end`."""
+def tokens(source: Source, at: int, columns: Callable[[str, int], int] | None = None) -> list[Token]:
+    """All tokens from this offset on; the last is of kind `end`. Code that is a table of columns is one token: what is
+    between the initial state and where `columns` says that the table ends."""
     out: list[Token] = []
     text, match = source.text, _TOKEN.match
     depth = groups = 0  # of braces: those of the first group are the initial state, those of others are code
@@ -73,6 +75,9 @@ def tokens(source: Source, at: int) -> list[Token]:
             elif word == "}":
                 depth -= 1
             out.append(Token(kind, word, at))
+            if word == "}" and depth == 0 and groups == 1 and columns is not None:
+                at, end = end, columns(text, end)
+                out.append(Token("code", uncommented(source, at, end), at))
         at = end
     out.append(Token("end", "", out[-1].at + len(out[-1].text)))
     return out
@@ -86,6 +91,15 @@ def _commented(text: str, after: int) -> bool:
         if depth == 0:
             return text[found.start() - 1] == "*" and found.start() > after
     return False
+
+
+def uncommented(source: Source, at: int, end: int) -> str:
+    """This part of the text, with blanks for its comments."""
+    text, after = source.text[at:end], 0
+    while begin := _COMMENT.search(text, after):
+        after = min(_comment_end(source, at + begin.start()) - at, len(text))
+        text = text[: begin.start()] + re.sub(r"\S", " ", text[begin.start() : after]) + text[after:]
+    return text
 
 
 def _comment_end(source: Source, at: int) -> int:

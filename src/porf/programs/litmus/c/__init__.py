@@ -7,7 +7,7 @@ from porf.programs.litmus.c.statements import Processes
 from porf.programs.litmus.cursor import Cursor
 
 
-def read_threads(cursor: Cursor) -> Sequence[Thread]:
+def read_threads(cursor: Cursor, word: str) -> Sequence[Thread]:
     """The threads that stand here."""
     parser = Processes(cursor.source, cursor.tokens, cursor.index)
     threads = [Thread(cursor.source, process) for process in parser.processes()]

@@ -1,0 +1,116 @@
+"""Whether a model speaks of what a history says: of its architecture's words, and of the orders of C.
+
+To read a fence of one machine as that of another, or as no fence at all, would be a guess.
+"""
+
+import numpy as np
+
+from porf.architectures import ARCHITECTURES
+from porf.errors import ModelError, PorfError
+from porf.execution import Execution, Op, Order
+from porf.formats.locate import error_on_field
+from porf.language import base
+from porf.language import relation as r
+from porf.models.registry import MODELS, Model
+
+_WITHOUT_FENCES = ("sc", "sra", "ra", "wra")  # no fence changes what they allow
+
+
+def suited(model: Model, execution: Execution) -> Model:
+    """The model as it reads on the architecture of the history; raises a PorfError where the two do not fit."""
+    own = model.header.architecture
+    if own is not None:
+        _refuse_orders(execution, model, ARCHITECTURES[own].title)
+    if execution.tag is None:
+        return _knows_exclusives(execution, model) if own is None else model
+    if own is not None:
+        if own not in execution.fitting:
+            raise _stranger(execution, model, own)
+        return model
+    if not execution.fitting:
+        raise _mixed(execution)
+    if model is MODELS.get(model.name):
+        return _neutral(execution, model)
+    if len(execution.fitting) > 1:
+        titles = " and ".join(ARCHITECTURES[name].title for name in execution.fitting)
+        hint = f"say in its opening comment which is meant: Architecture: {execution.fitting[0]}"
+        message = f"this history's fences and accesses may be of {titles}, and the model does not say of which it is"
+        raise ModelError(message, source=model.shown_path, hint=hint)
+    return model.on(execution.fitting[0])
+
+
+def _refuse_orders(execution: Execution, model: Model, title: str) -> None:
+    """A model of an architecture knows neither the orders of C nor fences without a name."""
+    rows = np.flatnonzero(~np.isin(execution.order, (int(Order.NA), int(Order.RLX))))
+    if len(rows):
+        row = int(rows[0])
+        message = f"{model.name} is a model of {title}, which has no orders of C: '{execution.describe(row)}'"
+        raise error_on_field(execution, row, "order", message, hint=_words_hint(model))
+    fences = execution.op == Op.FENCE
+    rows = np.flatnonzero(fences if execution.tag is None else fences & (execution.tag < 0))
+    if len(rows):
+        row = int(rows[0])
+        message = f"{model.name} is a model of {title}, whose fences have names: {execution.name(row)} has none"
+        raise error_on_field(execution, row, "op", message, hint=_words_hint(model))
+
+
+def _words_hint(model: Model) -> str:
+    on = ARCHITECTURES[model.header.architecture or ""]
+    some = [tag.lower() for tag in on.fences[:3]]
+    return f"write what {on.title} has, such as the fence `T0 f {some[0]}` ({', '.join(some)}, …)"
+
+
+def _stranger(execution: Execution, model: Model, own: str) -> PorfError:
+    """The error for a word that the model's architecture does not have."""
+    for row in range(len(execution)):
+        fence = int(execution.op[row]) == Op.FENCE
+        for word in execution.tags_of(row):
+            if ARCHITECTURES[own].meant(word, fence) is None:
+                others = [a.title for a in ARCHITECTURES.values() if a.meant(word, fence)]
+                message = f"{model.name} is a model of {ARCHITECTURES[own].title}, which has no '{word}'"
+                hint = f"{' and '.join(others)} has it; choose a model of that"
+                return error_on_field(execution, row, "order", message, hint=hint)
+    raise AssertionError("some word does not fit")
+
+
+def _mixed(execution: Execution) -> PorfError:
+    """The error for words that no architecture has all of: at the first that leaves none."""
+    left = set(ARCHITECTURES)
+    for row in range(len(execution)):
+        fence = int(execution.op[row]) == Op.FENCE
+        for word in execution.tags_of(row):
+            now = {name for name in left if ARCHITECTURES[name].meant(word, fence)}
+            if not now:
+                known = " or ".join(ARCHITECTURES[name].title for name in sorted(left))
+                message = f"so far the events are of {known}, which has no '{word}'"
+                return error_on_field(execution, row, "order", message, hint="a history is of one architecture")
+            left = now
+    raise AssertionError("some word does not fit")
+
+
+def _neutral(execution: Execution, model: Model) -> Model:
+    """A built-in model of no architecture may be asked if it looks at no fence and no order."""
+    spoken = bool(_names(model) & {"F", *base.ORDER_SETS})
+    assert execution.tag is not None
+    fences = np.flatnonzero((execution.tag >= 0) & (execution.op == Op.FENCE))
+    if spoken or (len(fences) and model.name not in _WITHOUT_FENCES):
+        row = int(fences[0]) if len(fences) else int(np.flatnonzero(execution.tag >= 0)[0])
+        message = f"{model.name} gives no meaning to what an architecture says: '{execution.describe(row)}'"
+        hint = f"use a model of {' or '.join(ARCHITECTURES[name].title for name in execution.fitting)}"
+        raise error_on_field(execution, row, "order", message, hint=hint)
+    return _knows_exclusives(execution, model)
+
+
+def _knows_exclusives(execution: Execution, model: Model) -> Model:
+    """A model that does not look at rmw would let other writes come between the two halves."""
+    if "lxsx" in execution.dependencies and not _names(model) & {"rmw", "lxsx"}:
+        row = int(execution.dependencies["lxsx"][1][0])
+        message = f"{model.name} says nothing of store-conditionals such as '{execution.describe(row)}'"
+        raise error_on_field(execution, row, "op", message, hint="use a model of the architecture, or updates (u)")
+    return model
+
+
+def _names(model: Model) -> set[str]:
+    """The built-in relations and sets that a model's axioms mention."""
+    nodes = r.walk(*(axiom.node for axiom in model.file.axioms))
+    return {node.name for node in nodes if isinstance(node, r.Base)}

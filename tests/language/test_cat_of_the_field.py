@@ -1,0 +1,144 @@
+"""What published cat files are made of: procedures, choices, variants, tags, and names that only some machines have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import porf
+from porf.errors import ModelError
+from porf.language import parse_model
+from porf.language.model_file import LIBRARY, load_model_file
+
+SB = "T0 w x 1\nT0 r y 0\nT1 w y 1\nT1 r x 0"
+LOCKED = "T0 u x 0->1 lock\nT0 r y 0\nT1 u y 0->1 lock\nT1 r x 0"
+
+# In the manner of the field's file for x86: names of fences by a library file, filters, A for locked accesses.
+X86 = """X86 TSO
+include "x86fences.cat"
+include "filters.cat"
+include "cos.cat"
+let com = rf | fr | co
+acyclic po-loc | com
+empty rmw & (fre;coe)
+let kept = WW(po) | RM(po)
+let poWR = WR(po)
+let implied = MA(poWR) | AM(poWR)
+let ghb = mfence | implied | kept | rfe | fr | co
+show implied
+acyclic ghb as tso
+"""
+
+
+@pytest.fixture
+def x86(tmp_path: Path) -> Path:
+    path = tmp_path / "x86tso.cat"
+    path.write_text(X86)
+    return path
+
+
+def test_locked_accesses_are_what_they_are_on_x86(x86: Path) -> None:
+    assert porf.check(porf.loads(SB), x86).consistent
+    assert porf.check(porf.loads(LOCKED), x86).axiom == "tso"
+    fenced = SB.replace("1\nT0 r", "1\nT0 f mfence\nT0 r").replace("1\nT1 r", "1\nT1 f mfence\nT1 r")
+    assert porf.check(porf.loads(fenced), x86).axiom == "tso"
+    assert porf.check(porf.loads(fenced.replace("mfence", "sfence")), x86).consistent
+
+
+def test_a_file_for_a_machine_is_not_asked_of_the_orders_of_c(x86: Path) -> None:
+    with pytest.raises(porf.FormatError, match="x86tso is a model of x86, which has no orders of C"):
+        porf.check(porf.loads(SB.replace("w x 1", "w x 1 rel")), x86)
+
+
+def test_names_without_a_meaning_here_are_named() -> None:
+    with pytest.raises(ModelError) as caught:
+        parse_model("acyclic fencerel(MFENCE)", architecture="aarch64")
+    assert "unknown name 'MFENCE'" in str(caught.value)
+    assert caught.value.hint == "it is a set of x86, and means nothing on AArch64"
+    with pytest.raises(ModelError, match="unknown name 'ACQ'"):
+        parse_model("acyclic [ACQ]; po", architecture="ppc")
+
+
+def test_a_file_of_no_architecture_reads_as_the_history_does(tmp_path: Path) -> None:
+    path = tmp_path / "plain.cat"
+    path.write_text('"plain"\nacyclic po & (M * A) | po & (A * M) | rf | fr | co as x')
+    assert porf.check(porf.loads(LOCKED), path).inconsistent
+    assert porf.check(porf.loads("T0 r x 0 A\nT0 r y 0 Q\nT0 w x 1"), path).consistent
+    with pytest.raises(ModelError, match="may be of x86 and ARMv7 and AArch64"):
+        porf.check(porf.loads("T0 r x 0 A\nT0 r y 0"), path)
+
+
+def test_a_try_that_falls_back_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "tries.cat"
+    path.write_text('"tries"\nlet f = try fencerel(NOSUCH) with 0\nacyclic f | po | rf | fr | co as sc')
+    verdict = porf.check(porf.loads(SB), path)
+    assert verdict.inconsistent
+    assert "no NOSUCH: `try` takes what is written after `with`" in str(verdict.note)
+    assert load_model_file(LIBRARY / "fences.cat", "riscv").note is None
+
+
+@pytest.mark.parametrize(
+    ("text", "violated"),
+    [
+        ("procedure both(a, b) =\n let c = a | b\n acyclic c\nend\ncall both(po, rf | fr | co) as two", True),
+        ("procedure both(a, b) =\n acyclic a\n acyclic b\nend\ncall both(po, rf)", False),
+        ("with co from generate(co0)\nacyclic po | rf | fr | co", True),
+        ('if "some-variant" acyclic po | rf | fr | co else acyclic po end', False),
+        ('if not "some-variant" || "x" && "y" acyclic po | rf | fr | co end', True),
+        ('let r = if "some-variant" then po | rf | fr | co else po\nacyclic r', False),
+        ("acyclic toid(W); po | rf | fr | co as x", True),
+        ("empty singlestep(po) & nodetour(po, rf, rf) & 0", False),
+        ("acyclic po | ctrlcfence(F) | rf", False),
+        ("empty imply(emptyset, R) & IW", True),
+        ("empty domain(co0) & IW", True),
+        ("let FWs = FW\nempty FWs & IW", False),
+    ],
+)
+def test_statements_and_functions(text: str, violated: bool, tmp_path: Path) -> None:
+    path = tmp_path / "m.cat"
+    path.write_text(text)
+    assert porf.check(porf.loads(SB), path).inconsistent == violated
+
+
+def test_a_called_procedure_names_its_tests_and_keeps_its_names_to_itself() -> None:
+    model = parse_model("procedure p(a) =\n let inner = a\n acyclic inner\nend\ncall p(po) as named")
+    assert [axiom.name for axiom in model.axioms] == ["named"]
+    assert "inner" not in model.relations
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("with r from x", "a choice of 'r' is not supported", "only the modification order"),
+        ("call nobody(po)", "there is no procedure 'nobody'", "define it"),
+        ("procedure total(a) = acyclic a end\ncall toal(po)", "there is no procedure 'toal'", "did you mean 'total'"),
+        ("procedure p(a) = acyclic a end\ncall p(po, rf)", "'p' takes 1, not 2 arguments", "parameters are a"),
+        ("procedure p(a) = call p(a) end\ncall p(po)", "call one another without end", "recursion"),
+        ("forall x in W do acyclic po end", "`forall` is not supported", "each"),
+        ("enum Accesses = 'once || 'twice", "no events with the tag 'once", "programs cannot have"),
+        ("let f = match R with {} -> 0 end", "'match' is not supported", ""),
+        ("let f = a ++ W", "adding an element", ""),
+        ("let f = fun x -> x", "", ""),
+        ("acyclic nodetour(po, rf)", "'nodetour' takes 3 arguments, not 2", "relation"),
+    ],
+)
+def test_what_is_refused_is_named(text: str, message: str, hint: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        parse_model(text)
+    assert message in str(caught.value) and hint in str(caught.value.hint)
+    assert caught.value.line is not None
+
+
+def test_bell_files_declare_what_the_kernel_has() -> None:
+    text = "enum Accesses = 'once || 'acquire\ninstructions R[Accesses]\ninstructions F[{'mb,'rmb}]\nempty Once & Mb"
+    assert parse_model(text, architecture="lkmm").axioms
+    with pytest.raises(ModelError, match="the Linux kernel has no events with the tag 'frobnicate"):
+        parse_model("enum Barriers = 'frobnicate", architecture="lkmm")
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted(LIBRARY.glob("*.cat"))])
+@pytest.mark.parametrize("architecture", [None, "x86", "arm", "aarch64", "ppc", "riscv"])
+def test_library_files_can_be_included_everywhere(name: str, architecture: str | None) -> None:
+    if name not in ("lock.cat", "aarch64deps.cat"):  # for the kernel; together with other files
+        parse_model(f'include "{name}"\nacyclic po', architecture=architecture)
