@@ -14,7 +14,7 @@ BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/for
 	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py \
 	$(wildcard benchmarks/explore_*.py) benchmarks/startup.py
 
-.PHONY: demo test test-core test-full bench lint format sanitize sanitize-short clean
+.PHONY: demo test test-core test-full bench fuzz lint format sanitize sanitize-short clean
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
@@ -50,6 +50,11 @@ test-full: $(STAMP)
 
 bench: $(STAMP)
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+# Damaged inputs for every reader and verb, other ones each time; `make fuzz SEED=3` for the same.
+SECONDS := 60
+fuzz: $(STAMP)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

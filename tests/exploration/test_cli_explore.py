@@ -145,6 +145,8 @@ def test_tokens_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
         target = Target(BugKind.DEADLOCK, 1, 1, path)
         assert "is damaged" in refused(capsys, *call, encode(head, target))
     assert "is damaged" in refused(capsys, *call, encode(head, Target(BugKind.DEADLOCK, 1, 1, [9, 9])))
+    state = encode(head, Target(BugKind.CONDITION, 0, 0, [0]))  # this program has no final states to judge
+    assert "that the program does not have" in refused(capsys, *call, state)
     for foreign in ("", "x", "-", f"000000-{body}"):
         assert "does not belong to deadlock under ra" in refused(capsys, *call, foreign)
     assert "under sc" in refused(capsys, "explore", f"{BUGGY}:deadlock", "-m", "sc", "--replay", token)

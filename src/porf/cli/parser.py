@@ -39,6 +39,12 @@ class Parser(argparse.ArgumentParser):
         """argparse hides that help could not be written."""
         print(message, end="", file=file)
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """argparse takes `--` for no value at all where it is the value of an option."""
+        if action.option_strings and arg_strings == ["--"]:
+            self.error(f"argument {'/'.join(action.option_strings)}: '--' is no value")
+        return super()._get_values(action, arg_strings)
+
     def _check_value(self, action: argparse.Action, value: object) -> None:
         """argparse lists what could be chosen; people also want to know what they nearly wrote."""
         if action.choices is None or value in action.choices:

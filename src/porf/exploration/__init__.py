@@ -102,7 +102,7 @@ def explore(
     doubts = doubts_of(request, known)
     started = time.perf_counter()
     try:
-        totals = run(request, plan) if replay is None else replay_token(request, plan, replay)
+        totals = run(request, plan) if replay is None else replay_token(request, plan, replay, test)
         spent = time.perf_counter() - started
         return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
     except _core.Unsettled:

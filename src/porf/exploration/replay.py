@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from porf._core import BugKind, BugReport, Limit, NoSuchPath, Task, Unique
+from porf._core import BugKind, BugReport, Findings, Limit, NoSuchPath, Task, Unique
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
 from porf.exploration.token import Target, damaged, decode, foreign, gone, target_of
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
 
 
-def replay_token(request: Request, plan: Plan, token: str) -> Totals:
-    """The execution, with the token's bug and no other."""
+def replay_token(request: Request, plan: Plan, token: str, test: LitmusTest | None) -> Totals:
+    """The execution, with the token's bug and no other. A litmus test says which final states are bugs."""
     target = decode(request.token_head, token, f"{request.program.name} under {request.model}")
     totals = None
     for asked in (request, request.asking(symmetry=False)):  # the token says nothing of symmetry
@@ -28,9 +28,18 @@ def replay_token(request: Request, plan: Plan, token: str) -> Totals:
         except NoSuchPath:
             if not asked.settings.symmetry:
                 raise damaged(token) from None
-    if totals is None:
+    if totals is None or (target.kind is BugKind.CONDITION and not is_broken(test, totals.findings)):
         raise gone(token)
     return totals
+
+
+def is_broken(test: LitmusTest | None, found: Findings) -> bool:
+    """Whether the condition of a litmus test excludes how an execution ended."""
+    if test is None:
+        return False
+    from porf.programs.litmus import offending
+
+    return bool(offending(test, {tuple(state.values): state.executions for state in found.states}))
 
 
 def replay(request: Request, plan: Plan, target: Target) -> Totals | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from porf._core import FinalState, Task, Unique
+from porf._core import Engine, FinalState, Task, Unique
 from porf.exploration.request import Request
 from porf.exploration.run import NUMBERS, Guesses, Totals
 
@@ -21,6 +21,8 @@ def restore(data: dict[str, Any], request: Request, totals: Totals) -> list[str]
     for name in NUMBERS:
         value = data["counts"][name]
         setattr(found, name, _share(value) if name == _SHARE else _whole(value, 0, 2**64))
+    if found.dead and request.settings.engine is not Engine.AXIOMS:
+        raise ValueError("engines let every thread go on")
     found.states = [_state(state, len(program.watched)) for state in _list(data["states"])]
     code = sum(len(template.code) for template in program.templates)
     for name in ("spin_loops", "cut_loops", "assumptions"):

@@ -80,7 +80,7 @@ def test(
         if minimise:
             totals.bugs = [minimised(request, plan, report) for report in totals.bugs]
     else:
-        totals = replayed(request, plan, replay)
+        totals = replayed(request, plan, replay, litmus)
         spent = time.perf_counter() - started
     return judge(request, known, plan, totals, seconds=spent, replayed=replay is not None, test=litmus)
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from porf import _core
 from porf._core import BugKind, BugReport, Coverage, Findings, Limit, TestSettings
+from porf.exploration.replay import is_broken
 from porf.exploration.token import Target, decode, gone, target_of
 from porf.programs.form import Program
 from porf.programs.lower import lower
 from porf.record import Record, replace
 from porf.testing.request import TestRequest
+
+if TYPE_CHECKING:
+    from porf.programs.litmus import LitmusTest
 
 
 class Plan(Record):
@@ -65,11 +70,13 @@ def run(request: TestRequest, plan: Plan, path: list[int] | None = None) -> Tota
     return Totals(findings, list(findings.bugs), found.coverage, found.runs, found.events, limit, found.too_large)
 
 
-def replayed(request: TestRequest, plan: Plan, token: str) -> Totals:
-    """The run of a token, with its bug and no other."""
+def replayed(request: TestRequest, plan: Plan, token: str, test: LitmusTest | None) -> Totals:
+    """The run of a token, with its bug and no other. A litmus test says which final states are bugs."""
     target = decode(request.token_head, token, f"{request.program.name} under {request.model}")
     totals = run(request, plan, target.path)
     if target.kind is BugKind.CONDITION:
+        if not is_broken(test, totals.findings):
+            raise gone(token)
         totals.bugs = [condition_at(request, plan, target.path)]
         return totals
     totals.bugs = same_bug(request.program, target, totals.bugs)[:1]

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from porf.cli import main
-from porf.errors import ProgramError
+from porf.errors import ProgramError, UsageError
+from porf.programs.c import compiled
 from porf.programs.c.bitcode import parse
 from porf.programs.c.compile import compile_source
 from porf.programs.c.compiled import guarded, neutral
@@ -74,18 +75,29 @@ def test_a_file_for_another_machine_means_the_same(
     assert told.err == "" and "foreign: safe under cpp20\n  2 complete executions" in told.out
 
 
-def test_the_end_of_the_process_that_reads_is_an_error() -> None:
+def test_the_end_of_the_process_that_reads_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "SECONDS", 0)
+
     def dies() -> bytes:
         os.write(2, b"something\nLLVM ERROR: no such thing\n")
         os.kill(os.getpid(), signal.SIGKILL)
         return b""
 
+    def refuses() -> bytes:
+        raise UsageError("no compiler")
+
     with pytest.raises(ProgramError, match=r"program\.bc: LLVM cannot use this: no such thing"):
-        guarded("program.bc", dies)
+        guarded("program.bc", dies, 0)
     with pytest.raises(ProgramError, match="it crashes"):
-        guarded("program.bc", lambda: os._exit(3))
+        guarded("program.bc", lambda: os._exit(3), 0)
+    with pytest.raises(ProgramError, match="it takes too long"):
+        guarded("program.bc", lambda: b"".join(iter(bytes, None)), 0)
+    with pytest.raises(ProgramError, match="LLVM cannot use this"):
+        guarded("program.bc", lambda: bytes(4 << 30), 0)
+    with pytest.raises(UsageError, match="no compiler"):
+        guarded("program.bc", refuses, 0)
     with pytest.raises(ProgramError, match="cannot read this"):
-        guarded("program.bc", lambda: neutral(b"BC\xc0\xde nothing", "program.bc"))
+        guarded("program.bc", lambda: neutral(b"BC\xc0\xde nothing", "program.bc"), 0)
 
 
 @pytest.mark.parametrize("suffix", [".bc", ".ll"])
@@ -108,3 +120,25 @@ def test_damaged_files_are_refused_or_read(
         assert "bug in porf" not in told.err, told.err
         refused += code == 2
     assert refused > 5
+
+
+def test_a_zero_byte_does_not_end_the_text(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cut.ll"
+    path.write_text(text + "\0 this is no code")
+    assert main(["explore", str(path)]) == 2
+    assert "there is a zero byte in the text" in capsys.readouterr().err
+
+
+def test_what_the_passes_do_to_the_process_is_an_error(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def dies(*_: object) -> str:
+        os.kill(os.getpid(), signal.SIGSEGV)
+        return ""
+
+    path = tmp_path / "program.ll"
+    path.write_text(text)
+    monkeypatch.setattr("porf.programs.c.module.prepared_text", dies)
+    monkeypatch.setenv("PORF_CACHE", "off")
+    assert main(["explore", str(path)]) == 2
+    assert "LLVM cannot use this: it crashes" in capsys.readouterr().err

@@ -170,9 +170,12 @@ class Module:
 
     def __init__(self, code: bytes, context: Context) -> None:
         self._context = context  # it must live as long
+        self._pointer = None
         said = _Text()
         if code[:2] == b"BC" or code[:4] == b"\xde\xc0\x17\x0b":
             self._pointer = library().ParseBitcode(context.pointer, code, len(code), said.place)
+        elif b"\0" in code:
+            raise ValueError("there is a zero byte in the text")  # LLVM would read as far as that
         else:
             self._pointer = library().ParseAssembly(context.pointer, code, said.place)
         error = said.take()

@@ -8,7 +8,7 @@ from porf.programs.c.compile import HERE
 from porf.programs.c.compiler import find_compiler
 from porf.programs.c.overflow import with_checked_arithmetic
 from porf.programs.c.runtime_library import runtime
-from porf.programs.c.sources import Used, gather
+from porf.programs.c.sources import Used, gather, split
 from porf.programs.c.suffixes import COMPILED
 from porf.programs.c.text import parse_module
 from porf.record import replace
@@ -18,7 +18,21 @@ def module_of(path: str, arguments: Sequence[str], allowed: Collection[str], use
     """The module in a file. Arguments are further sources of the program, or passed to the compiler; a file that is
     already compiled takes none of these. Undefined behaviour of the kinds `allowed` is not checked."""
     code = gather(path, arguments, allowed, used)
-    text = prepared_text(code, path, lambda: runtime(find_compiler()))
+    text = _prepared(code, path, arguments)
     own = [] if path.endswith(COMPILED) else [find_compiler().folder]
     module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own]))
     return replace(module, notes=tuple(used.notes))
+
+
+def _prepared(code: bytes, path: str, arguments: Sequence[str]) -> str:
+    """The text after the passes. LLVM's passes may end the process over what others have compiled, if it is damaged."""
+
+    def prepare() -> str:
+        return prepared_text(code, path, lambda: runtime(find_compiler()))
+
+    if not any(file.endswith(COMPILED) for file in (path, *split(arguments)[1])):
+        return prepare()
+    from porf.programs.c.compiled import guarded
+
+    made = guarded(path, lambda: prepare().encode("utf-8", "surrogateescape"), len(code))
+    return made.decode("utf-8", "surrogateescape")

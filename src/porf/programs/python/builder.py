@@ -2,6 +2,7 @@
 
 import builtins
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, TypeVar, cast, overload
 
 from porf.errors import nearest, wrong_type
@@ -13,6 +14,9 @@ from porf.programs.python.shared import MUTEX, TYPES, CellType, Declaration, Mut
 from porf.programs.python.source import caller, wrong_call
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+MOST_THREADS = 1024  # that the core has room for
+MOST_ELEMENTS = 1_000_000  # of an array
 
 
 class ProgramBuilder:
@@ -99,7 +103,13 @@ class ProgramBuilder:
             raise wrong_call("a thread has copies or args, not both", "args=[(0,), (0,)] makes two identical threads")
         if copies is not None and (not is_number(copies) or copies < 0):
             raise wrong_call(f"{copies!r} is not a number of copies")
-        starts = [()] * (1 if copies is None else copies) if args is None else [as_tuple(a) for a in args]
+        if copies is not None and copies > MOST_THREADS:
+            raise wrong_call(f"{copies} copies of a thread are too many", f"{MOST_THREADS} are the most")
+        starts = [()] * (1 if copies is None else copies)
+        if args is not None:
+            starts = [as_tuple(a) for a in islice(args, MOST_THREADS + 1)]
+            if len(starts) > MOST_THREADS:
+                raise wrong_call("these are too many threads", f"{MOST_THREADS} are the most")
 
         def decorate(decorated: Function) -> Function:
             made = ThreadFunction(decorated, list(starts), numbered=copies is not None)
@@ -173,6 +183,8 @@ def is_number(value: object) -> bool:
 def check_length(name: str, length: object) -> None:
     if not isinstance(length, int) or length < 1:
         raise wrong_call(f"'{name}' cannot have {length!r} elements", "an array has one element or more")
+    if length > MOST_ELEMENTS:
+        raise wrong_call(f"'{name}' has too many elements", f"{MOST_ELEMENTS:,} are the most")
 
 
 def as_tuple(arguments: Any) -> tuple[Any, ...]:

@@ -1,0 +1,202 @@
+"""What is fuzzed: for each reader and verb, how an input is made and called. The same number makes the same input."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from porf.models import MODELS
+from tests.fuzz import calls, corpus, forged, saved
+from tests.fuzz.damage import damaged
+
+KERNELS = ("sra", "ra", "wra", "rc20", "relaxed", "sc", "tso", "pso", "rmo", "cc", "ccv", "cm", "rc11", "x86")
+ALGORITHMS = (
+    *("auto",) * 4,
+    *("row-order", "kernel", "generic", "subsets", "frontier", "gradual", "gradual-sat", "sat"),
+)
+BUDGET = ("--seconds", "1", "--memory", "1000")
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of a call of porf, and its standard input."""
+
+    arguments: list[str]
+    given: bytes = b""
+
+
+@dataclass(frozen=True)
+class Target:
+    make: Callable[[random.Random, Path], Call]
+    share: float = 1.0  # of the time
+    first: int = 10  # inputs that every change must pass
+
+
+def call_of(target: str, seed: int, number: int, folder: Path) -> Call:
+    """The call of one input; its files are put into the folder."""
+    return TARGETS[target].make(random.Random(f"{target} {seed} {number}"), folder)
+
+
+def _model(draw: random.Random) -> str:
+    return draw.choice(KERNELS if draw.random() < 0.8 else sorted(MODELS))
+
+
+def _file(folder: Path, name: str, data: bytes) -> str:
+    path = folder / name
+    path.write_bytes(data)
+    return str(path)
+
+
+def _history(draw: random.Random, folder: Path, kind: str) -> str:
+    known = corpus.files("history") if kind == "txt" else corpus.written(kind)
+    return _file(folder, f"h.{kind}", damaged(draw.choice(known), draw, known))
+
+
+def _used(draw: random.Random, path: str, folder: Path) -> Call:
+    """A history is checked, followed, drawn or converted."""
+    way = draw.random()
+    if way < 0.6:
+        more = draw.choice(([], ["--verify"], ["--json"], ["--json", "--verify"]))
+        algorithm = draw.choice(ALGORITHMS)
+        return Call(["check", path, "-m", _model(draw), "--algorithm", algorithm, *BUDGET, *more])
+    if way < 0.75:
+        return Call(["check", path, "--follow", "-m", draw.choice(("ra", "sra", "wra", "rc20", "relaxed"))])
+    if way < 0.85:
+        return Call(["show", path, *draw.choice(([], ["-m", _model(draw), *BUDGET]))])
+    if way < 0.9:
+        return Call(["generate", "broken", path, "--seed", str(draw.randrange(9))])
+    return Call(["convert", path, str(folder / f"out.{draw.choice(('txt', 'jsonl', 'npz', 'litmus'))}")])
+
+
+def _text(draw: random.Random, folder: Path) -> Call:
+    return _used(draw, _history(draw, folder, "txt"), folder)
+
+
+def _jsonl(draw: random.Random, folder: Path) -> Call:
+    return _used(draw, _history(draw, folder, "jsonl"), folder)
+
+
+def _npz(draw: random.Random, folder: Path) -> Call:
+    known = corpus.written("npz")
+    data = draw.choice(known)
+    data = damaged(data, draw, known) if draw.random() < 0.3 else forged.npz(data, draw)
+    return _used(draw, _file(folder, "h.npz", data), folder)
+
+
+def _stream(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("history") if draw.random() < 0.5 else corpus.written("jsonl")
+    given = damaged(draw.choice(known), draw, known)
+    if draw.random() < 0.5:
+        return Call(["check", "-", "--follow", "-m", draw.choice(("ra", "sra", "wra", "rc20", "relaxed"))], given)
+    return Call(["check", "-", "-m", _model(draw), *BUDGET], given)
+
+
+def _model_file(draw: random.Random, folder: Path) -> Call:
+    kind = draw.choice(("cat", "kat"))
+    known = corpus.files(kind)
+    path = _file(folder, f"m.{kind}", damaged(draw.choice(known), draw, known))
+    history = _file(folder, "h.txt", draw.choice(corpus.files("history")))
+    test = _file(folder, "t.litmus", draw.choice(corpus.files("litmus")))
+    return Call(
+        draw.choice(
+            (
+                ["check", history, "-m", path, *BUDGET],
+                ["check", history, "-m", path, "--json", *BUDGET],
+                ["compare", path, _model(draw), "--seconds", "1", "--events", "3"],
+                ["models", "--check", path, "--seconds", "1", "--events", "2"],
+                ["models", path],
+                ["explore", test, "-m", path, *BUDGET],
+            )
+        )
+    )
+
+
+def _statements(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("kat")
+    path = _file(folder, "s.kat", damaged(draw.choice(known), draw, known))
+    return Call(["prove", path, *BUDGET, *draw.choice(([], ["--json"]))])
+
+
+def _explored(draw: random.Random, path: str) -> Call:
+    if draw.random() < 0.25:
+        model = draw.choice(("sc", "tso", "ra", "wra", "rc20", "relaxed", "rc11", "cpp20"))
+        return Call(["test", path, "-m", model, "--runs", "200", *BUDGET])
+    model = draw.choice(("cpp20", "sc", "tso", "x86", "ra", "sra", "wra", "rc20", "relaxed", "rc11", "pso"))
+    more = draw.choice(
+        ([], ["--json"], ["--keep-going"], ["--strategy", "tracer"], ["--equivalence", "mo"], ["--unroll", "3"])
+    )
+    return Call(["explore", path, "-m", model, "--limit", "500", *BUDGET, *more])
+
+
+def _litmus(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("litmus")
+    return _explored(draw, _file(folder, "t.litmus", damaged(draw.choice(known), draw, known)))
+
+
+def _python(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("py")
+    data = damaged(draw.choice(known), draw, known)
+    # A module is run, and how often its own loops run is its own affair.
+    data = re.sub(rb"\d{5,}", b"77", data)
+    return _explored(draw, _file(folder, "p.py", data))
+
+
+def _c(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("c")
+    return _explored(draw, _file(folder, "p.c", damaged(draw.choice(known), draw, known)))
+
+
+def _llvm_text(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("ll")
+    return _explored(draw, _file(folder, "p.ll", damaged(draw.choice(known), draw, known)))
+
+
+def _bitcode(draw: random.Random, folder: Path) -> Call:
+    known = corpus.bitcode()
+    return _explored(draw, _file(folder, "p.bc", damaged(draw.choice(known), draw, known)))
+
+
+def _formula(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("cnf")
+    path = _file(folder, "f.cnf", damaged(draw.choice(known), draw, known))
+    return Call(["generate", "sat", path, "--model", draw.choice(("sc", "tso", "pso"))])
+
+
+def _graph(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("graph")
+    return Call(["generate", "triangle", "--graph", _file(folder, "g.graph", damaged(draw.choice(known), draw, known))])
+
+
+def _token(draw: random.Random, folder: Path) -> Call:
+    return Call(saved.with_token(draw, folder))
+
+
+def _checkpoint(draw: random.Random, folder: Path) -> Call:
+    return Call(saved.with_checkpoint(draw, folder))
+
+
+def _call(draw: random.Random, folder: Path) -> Call:
+    return Call(calls.arguments(draw, folder))
+
+
+TARGETS = {
+    "text": Target(_text, first=60),
+    "jsonl": Target(_jsonl, first=60),
+    "npz": Target(_npz, first=60),
+    "stream": Target(_stream, first=40),
+    "models": Target(_model_file, share=2, first=12),
+    "statements": Target(_statements, first=12),
+    "litmus": Target(_litmus, first=50),
+    "python": Target(_python, first=25),
+    "c": Target(_c, share=0.5, first=2),
+    "ll": Target(_llvm_text, share=2, first=8),
+    "bc": Target(_bitcode, share=2, first=8),
+    "formulas": Target(_formula, share=0.5, first=40),
+    "graphs": Target(_graph, share=0.3, first=40),
+    "tokens": Target(_token, first=20),
+    "checkpoints": Target(_checkpoint, first=20),
+    "calls": Target(_call, share=2, first=40),
+}
