@@ -31,12 +31,23 @@ def suited(model: Model, execution: Execution) -> Model:
         raise _mixed(execution)
     if model is MODELS.get(model.name):
         return _neutral(execution, model)
-    if len(execution.fitting) > 1:
-        titles = " and ".join(ARCHITECTURES[name].title for name in execution.fitting)
-        hint = f"say in its opening comment which is meant: Architecture: {execution.fitting[0]}"
+    readings = [model.on(name) for name in execution.fitting]
+    readable = readings if len(readings) == 1 else [reading for reading in readings if _reads(reading)]
+    if len(readable) > 1:
+        names = [str(reading.architecture) for reading in readable]
+        titles = " and ".join(ARCHITECTURES[name].title for name in names)
+        hint = f"say in its opening comment which is meant: Architecture: {names[0]}"
         message = f"this history's fences and accesses may be of {titles}, and the model does not say of which it is"
         raise ModelError(message, source=model.shown_path, hint=hint)
-    return model.on(execution.fitting[0])
+    return (readable or readings)[0]
+
+
+def _reads(model: Model) -> bool:
+    """Whether the file has a meaning on its architecture: whether the names that it uses exist there."""
+    try:
+        return bool(model.file.axioms)
+    except ModelError:
+        return False
 
 
 def _refuse_orders(execution: Execution, model: Model, title: str) -> None:

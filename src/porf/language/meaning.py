@@ -67,8 +67,7 @@ class Meanings:
         for binding in bindings:
             if binding.parameters is not None:
                 binding.place.fail("recursive functions are not supported", "only sets and relations can be recursive")
-        own = {binding.name for binding in bindings}
-        kinds = [self._kind_of(binding.body, scope, own) for binding in bindings]
+        kinds = self._kinds_of(bindings, scope)
         names = [self.qualified(binding.name, scope) for binding in bindings]
         for at, name in enumerate(names):
             scope.names[name] = r.Variable(self._depth, at, kinds[at])
@@ -80,6 +79,18 @@ class Meanings:
         recursion = r.Recursion(self._depth, bodies)
         self.bindings.setdefault(recursion, bindings)
         return {name: r.Component(recursion, at) for at, name in enumerate(names)}
+
+    def _kinds_of(self, bindings: tuple[s.Binding, ...], scope: Scope) -> list[Kind]:
+        """Of the equations of a recursion, some of which may be sets only because others are."""
+        kinds: list[Kind] = ["relation"] * len(bindings)
+        for _ in bindings:
+            assumed = [r.Variable(self._depth, at, kind) for at, kind in enumerate(kinds)]
+            inner = Scope({b.name: variable for b, variable in zip(bindings, assumed, strict=True)}, scope)
+            found = [self._kind_of(binding.body, inner, set()) for binding in bindings]
+            if found == kinds:
+                break
+            kinds = found
+        return kinds
 
     def _equation(self, binding: s.Binding, kind: Kind, scope: Scope) -> Node:
         body = adapt(self.value(binding.body, scope), kind)
