@@ -92,8 +92,16 @@ bool Threads::step(State& state, const Instruction& i, const Values& values, std
     case Opcode::kBack:
       state.pc = i.c;
       return true;
+    case Opcode::kChoose:
+      for (std::int64_t chosen = value(state, i.b); chosen <= value(state, i.c); ++chosen) {
+        State next = state;
+        set(next, i.a, chosen, 0);
+        ++next.pc;
+        run(std::move(next), values, out);
+      }
+      return false;
     case Opcode::kAssume:
-      state.branches |= source(state, i.b) | pick(state, i.b);
+      if (mark(state).exclusive != Exclusive::kGuessed) state.branches |= source(state, i.b) | pick(state, i.b);
       if (value(state, i.b) == 0) return false;
       break;
     case Opcode::kExit:

@@ -20,7 +20,8 @@ using Values = std::vector<std::set<std::int64_t>>;
 // What a load-linked or a store-conditional is, among loads and compare-exchanges. The success of a store-conditional
 // carries dependencies: from nothing; from what its address and value, and the address that was reserved, came from;
 // or from the store itself.
-enum class Exclusive : std::uint8_t { kNone, kLinks, kOfNothing, kOfSources, kOfItself };
+// Of an assumption: it was guessed which way the thread goes, and nothing depends on that.
+enum class Exclusive : std::uint8_t { kNone, kLinks, kOfNothing, kOfSources, kOfItself, kGuessed };
 
 // What an instruction's event is on the program's architecture.
 struct Mark {

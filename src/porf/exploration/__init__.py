@@ -70,6 +70,9 @@ def explore(
     )
     known = find_model(model)
     form, test = opened(program, assembly=True)
+    if test is not None and test.as_kernel is not None and known.header.architecture == "lkmm":
+        test = test.as_kernel()
+        form = test.program
     if test is not None and by_candidates(test, known):
         refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
         return explore_candidates(test, known, unroll=unroll, seconds=seconds, progress=progress)

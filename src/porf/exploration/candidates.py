@@ -20,6 +20,7 @@ from porf.programs.lower import instruction, lowered, objects, raw
 from porf.record import replace
 
 if TYPE_CHECKING:
+    from porf.language.model_file import ModelFile
     from porf.models.registry import Model
     from porf.programs.litmus import LitmusTest
 
@@ -78,7 +79,18 @@ def explore_candidates(
         raise unsettled(file) from None
     notes = [note for note in (file.note, None if test.architecture else NO_RACES) if note]
     noted = replace(test, program=replace(test.program, notes=(*test.program.notes, *notes))) if notes else test
-    return _judged(noted, model, found, time.perf_counter() - started, unroll or UNROLL, seconds)
+    judged = _judged(noted, model, found, time.perf_counter() - started, unroll or UNROLL, seconds)
+    return replace(judged, flags=_flags(file, found))
+
+
+def _flags(file: ModelFile, found: _core.Candidates) -> dict[str, int]:
+    """Those that are raised: `flag t` where t holds, `undefined_unless t` where it does not."""
+    out: dict[str, int] = {}
+    for axiom, holds in zip(file.axioms, found.flags, strict=False):
+        times = holds if axiom.role == "flag" else found.executions - holds
+        if axiom.flagged and times:
+            out[axiom.name] = out.get(axiom.name, 0) + times
+    return out
 
 
 def _kept(architecture: str) -> tuple[int, int]:

@@ -57,6 +57,7 @@ class Exploration(Record):
     up_to_lock_orders: bool = (
         False  # executions that differ only in the order of critical sections that commute are one
     )
+    flags: dict[str, int] = field(default_factory=dict)  # of the model: in how many executions each is raised
     observation: Observation | None = None  # of a litmus test: its final states against its condition
     again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
 
@@ -130,6 +131,8 @@ class Exploration(Record):
             out["up_to_lock_orders"] = True
         if notes := [*self.program.notes, *filter(None, [self.unsaved, self.vacuous])]:
             out["notes"] = notes
+        if self.flags:
+            out["flags"] = self.flags
         if self.reasons:
             out["undecided"] = list(self.reasons)
         if self.estimate is not None:

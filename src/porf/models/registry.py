@@ -18,6 +18,7 @@ from porf._core import (
     Sync,
     WitnessAxioms,
 )
+from porf.architectures import ARCHITECTURES
 from porf.errors import ModelError, nearest, wrong_type
 from porf.language.header import Header, read_header, read_text
 from porf.record import Record, replace
@@ -92,6 +93,11 @@ class Model(Record):
 
     def on(self, architecture: str | None) -> Model:
         """The model as its file reads on an architecture; a file that is of one keeps it."""
+        own = self.header.architecture
+        if own is not None and architecture not in (None, own):
+            titles = ARCHITECTURES[own].title, ARCHITECTURES[architecture].title
+            hint = f"use a model of {titles[1]}, or one without fences such as sc"
+            raise ModelError(f"{self.name} is a model of {titles[0]}, and this is of {titles[1]}", hint=hint)
         return (
             self
             if architecture in (self.architecture, self.header.architecture)

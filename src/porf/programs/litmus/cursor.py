@@ -9,6 +9,7 @@ from porf.programs.litmus.kinds import (
     LONG,
     NAMED,
     QUALIFIERS,
+    STRUCTURES,
     TYPE_NAMES,
     UNSIGNED,
     UNSIGNED_LONG,
@@ -94,6 +95,9 @@ class Cursor:
         is_atomic = False
         while self.token.kind == "name" and self.token.text in TYPE_NAMES:
             token = self.advance()
+            if token.text == "struct" and self.token.text in STRUCTURES:
+                named = STRUCTURES[self.advance().text]
+                continue
             if token.text in UNSUPPORTED:
                 self.fail(token, f"{UNSUPPORTED[token.text]} are not supported", TYPES_READ)
             if token.text == "_Atomic":

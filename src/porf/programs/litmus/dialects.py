@@ -19,6 +19,29 @@ DIALECTS = {"C": "porf.programs.litmus.c"} | {
     word: f"porf.programs.litmus.assembly.{module}" for word, module in ASSEMBLY.items()
 }
 
+# Macros that make a test in C one of the Linux kernel: they have no counterpart in C.
+KERNEL_ONLY = frozenset(
+    f"{name}{suffix}"
+    for names, suffixes in (
+        (("rcu_read_lock", "rcu_read_unlock", "synchronize_rcu", "synchronize_rcu_expedited"), ("",)),
+        (("srcu_read_lock", "srcu_read_unlock", "srcu_down_read", "srcu_up_read", "synchronize_srcu"), ("",)),
+        (("smp_mb__before_atomic", "smp_mb__after_atomic", "smp_mb__after_spinlock", "smp_store_mb"), ("",)),
+        (("smp_mb__after_unlock_lock", "smp_mb__after_srcu_read_unlock", "barrier", "spin_is_locked"), ("",)),
+        (("atomic_add", "atomic_sub", "atomic_inc", "atomic_dec", "atomic_and", "atomic_or", "atomic_xor"), ("",)),
+        (("atomic_read", "atomic_set", "atomic_read_acquire", "atomic_set_release", "atomic_add_unless"), ("",)),
+        (("atomic_inc_and_test", "atomic_dec_and_test", "atomic_sub_and_test", "atomic_add_negative"), ("",)),
+        (("cmpxchg", "atomic_cmpxchg", "atomic_xchg"), ("", "_relaxed", "_acquire", "_release")),
+        (
+            [f"atomic_{name}_return" for name in ("add", "sub", "inc", "dec")],
+            ("", "_relaxed", "_acquire", "_release"),
+        ),
+        (("atomic_fetch_inc", "atomic_fetch_dec"), ("", "_relaxed", "_acquire", "_release")),
+        ([f"atomic_fetch_{name}" for name in ("add", "sub", "and", "or", "xor")], ("_relaxed", "_acquire", "_release")),
+    )
+    for name in names
+    for suffix in suffixes
+)
+
 
 class Variable(NamedTuple):
     """A register of a thread, as the final condition knows it."""
@@ -46,7 +69,7 @@ class Thread(Protocol):
 
 
 class Dialect(Protocol):
-    def read_threads(self, cursor: Cursor, word: str) -> Sequence[Thread]: ...
+    def read_threads(self, cursor: Cursor, word: str, kernel: bool) -> Sequence[Thread]: ...
 
 
 def dialect(word: str) -> Dialect:

@@ -82,6 +82,7 @@ def _integers() -> dict[str, Type]:
 NAMED: dict[str, Type] = _integers() | {
     name: Type(name, "mutex", 8) for name in ("pthread_mutex_t", "mtx_t", "mutex_t", "mutex", "spinlock_t")
 }
+STRUCTURES = {"srcu_struct": Type("struct srcu_struct", "integer", 4)}  # of the Linux kernel; others are not read
 UNSUPPORTED = {
     "struct": "structures",
     "union": "unions",

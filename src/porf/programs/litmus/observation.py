@@ -1,6 +1,8 @@
 """What a litmus test shows: the final states of its executions against its condition, in herd's words."""
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from porf.programs.form import Program
@@ -23,7 +25,8 @@ class LitmusTest(Record):
     shown: tuple[int, ...]  # which of the program's watched values states are shown with
     watched: tuple[Watched, ...]  # the same values, and where they are found: in a register or in memory
     threads: int  # how many; the program may have one more, which observes
-    architecture: str  # of a test in assembly, else empty
+    architecture: str  # of a test in assembly, or of the Linux kernel; else empty
+    as_kernel: Callable[[], LitmusTest] | None  # of a test in C: the same as one of the Linux kernel
     pointers: frozenset[str]  # labels of registers and locations that hold addresses
 
 

@@ -1,10 +1,12 @@
 """From the text of a litmus test to its program: reads part after part, compiles the threads, adds an observer."""
 
+from functools import partial
+
 from porf._core import Order
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
 from porf.programs.litmus.assembly.columns import code_end
-from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, dialect
+from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, KERNEL_ONLY, dialect
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
 from porf.programs.litmus.observation import LitmusTest
@@ -12,20 +14,23 @@ from porf.programs.litmus.source import Source
 from porf.programs.litmus.tokens import header, tokens
 
 
-def read_litmus(text: str, source: str = "<text>") -> LitmusTest:
-    """The test in this text; raises ProgramError if it is not one."""
+def read_litmus(text: str, source: str = "<text>", kernel: bool | None = None) -> LitmusTest:
+    """The test in this text; raises ProgramError if it is not one. A test in C is of the Linux kernel if it uses what
+    only that has, unless `kernel` says which of the two it is."""
     origin = Source(text, source)
     word, name, start = header(origin, DIALECTS)
     try:
         found = tokens(origin, start, code_end if word in ASSEMBLY else None)
-        return _read(origin, name, Final(origin, found), word)
+        if kernel is None:
+            kernel = word == "C" and any(token.text in KERNEL_ONLY for token in found)
+        return _read(origin, name, Final(origin, found), word, kernel)
     except RecursionError:
         origin.fail(start, "this test is nested too deeply", "use variables for parts of long expressions")
 
 
-def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
+def _read(source: Source, name: str, reader: Final, word: str, kernel: bool) -> LitmusTest:
     reader.initial()
-    threads = dialect(word).read_threads(reader, word)
+    threads = dialect(word).read_threads(reader, word, kernel)
     pointers = [pointer for thread in threads for pointer in thread.pointers]
     memory = Memory(source, reader.entries, reader.settings.values(), pointers)
     for setting in reader.settings.values():
@@ -36,7 +41,7 @@ def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
         thread.compile(memory, [s for s in reader.settings.values() if s.thread == number], messages)
     reader.final(memory, threads)
 
-    architecture = ASSEMBLY.get(word, "")
+    architecture = "lkmm" if kernel else ASSEMBLY.get(word, "")
     watched = sorted(reader.watched.values(), key=Watched.rank)
     templates = [
         thread.template(tuple(w.where for w in watched if w.thread == number)) for number, thread in enumerate(threads)
@@ -68,6 +73,7 @@ def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
         watched=tuple(watched),
         threads=len(threads),
         architecture=architecture,
+        as_kernel=None if word != "C" or kernel else partial(read_litmus, source.text, source.name, True),
         pointers=frozenset(w.label for w in watched if w.type.kind == "pointer" or architecture),
     )
 

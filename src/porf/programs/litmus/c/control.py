@@ -1,10 +1,11 @@
 """Statements of C as instructions: one `Thread` compiles one process."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from porf.programs.assemble import Label
 from porf.programs.form import Template
 from porf.programs.litmus.c.flow import Flow
+from porf.programs.litmus.c.operations import Operation
 from porf.programs.litmus.c.syntax import (
     Assign,
     Block,
@@ -30,8 +31,10 @@ from porf.programs.litmus.source import Source
 class Thread(Values):
     """The code of one thread; `template` finishes it."""
 
-    def __init__(self, source: Source, process: Process) -> None:
+    def __init__(self, source: Source, process: Process, operations: Mapping[str, Operation], kernel: bool) -> None:
         super().__init__(source, Flow(f"P{process.number}"))
+        self.operations = operations
+        self.kernel = kernel
         self.pointers = process.parameters
         self._scopes: list[set[str]] = []
         self._loops: list[tuple[Label, Label]] = []  # where continue and break lead

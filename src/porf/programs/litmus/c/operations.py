@@ -46,9 +46,9 @@ class Operation(Record):
 
 def call(c: Values, node: Call, into: int | None) -> Typed:
     """Emits a call."""
-    operation = OPERATIONS.get(node.name)
+    operation = c.operations.get(node.name)
     if operation is None:
-        known = nearest(node.name, OPERATIONS)
+        known = nearest(node.name, c.operations)
         hint = known or "the known functions are those of <stdatomic.h>, mutexes, assert, assume, and some from Linux"
         c.source.fail(node.at, f"the function '{node.name}' is not known", hint, len(node.name))
     wanted = operation.values + (len(operation.allowed) if operation.fixed is None else 0)
@@ -75,7 +75,7 @@ def _orders(c: Values, node: Call, operation: Operation) -> tuple[Order, ...]:
     return tuple(out)
 
 
-def _place(c: Values, node: Call, what: int = 0) -> Typed:
+def place_of(c: Values, node: Call, what: int = 0) -> Typed:
     """Emits the argument that points to a number or a pointer in shared memory."""
     argument = node.arguments[what]
     if isinstance(argument, Unary) and argument.sign == "&" and isinstance(argument.operand, Name):
@@ -89,7 +89,7 @@ def _place(c: Values, node: Call, what: int = 0) -> Typed:
     return place
 
 
-def _lvalue(c: Values, node: Call) -> Typed:
+def lvalue(c: Values, node: Call) -> Typed:
     """Emits the address of the first argument, which is `*x`, as Linux has it."""
     argument = node.arguments[0]
     if not (isinstance(argument, Unary) and argument.sign == "*"):
@@ -117,7 +117,7 @@ def _store(where: Where, c: Values, node: Call, into: int | None, orders: tuple[
 
 
 def _modify(kind: Modify, c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
-    place = _place(c, node)
+    place = place_of(c, node)
     if kind is not Modify.EXCHANGE and place.type.kind != "integer":
         c.source.fail(node.at, f"{node.name} needs an integer in memory, not {place.type.name}", None, len(node.name))
     operand = c.number(node.arguments[1], place.type)
@@ -127,14 +127,14 @@ def _modify(kind: Modify, c: Values, node: Call, into: int | None, orders: tuple
 
 def _compare_exchange(weak: bool, c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
     """The expected value is read from, and on failure written to, a local variable or a plain shared location."""
-    place = _place(c, node)
+    place = place_of(c, node)
     argument = node.arguments[1]
     local = _local(c, argument)
     if local is not None:
         variable = c.variable(local)
         expected = c.convert(argument.at, c.value(local), place.type)
     else:
-        shared = _place(c, node, 1)
+        shared = place_of(c, node, 1)
         plain = Order.SC if shared.type.atomic else Order.NA
         c.place(argument.at)
         expected = c.convert(argument.at, c.load(shared, plain), place.type)
@@ -169,13 +169,13 @@ def _fence(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -
 
 
 def _test_and_set(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
-    place = _place(c, node)
+    place = place_of(c, node)
     c.place(node.at)
     return Typed(c.modify(place, Modify.EXCHANGE, c.constant(1).operand, orders[0], into).operand, BOOL)
 
 
 def _clear(c: Values, node: Call, into: int | None, orders: tuple[Order, ...]) -> Typed:
-    place = _place(c, node)
+    place = place_of(c, node)
     c.place(node.at)
     c.store(place, c.constant(0).operand, orders[0])
     return _NOTHING
@@ -244,8 +244,8 @@ def _text(c: Values, node: Call) -> str:
 def _standard() -> dict[str, Operation]:
     """<stdatomic.h>: each function without orders is seq_cst, and has a form with them."""
     explicit = {
-        "atomic_load": Operation(partial(_load, _place), 1, (_LOAD,), role="a load"),
-        "atomic_store": Operation(partial(_store, _place), 2, (_STORE,), role="a store"),
+        "atomic_load": Operation(partial(_load, place_of), 1, (_LOAD,), role="a load"),
+        "atomic_store": Operation(partial(_store, place_of), 2, (_STORE,), role="a store"),
         "atomic_flag_test_and_set": Operation(_test_and_set, 1, (_ANY,)),
         "atomic_flag_clear": Operation(_clear, 1, (_STORE,), role="a store"),
     }
@@ -265,19 +265,19 @@ def _standard() -> dict[str, Operation]:
     for name, o in explicit.items():
         out[name] = Operation(o.handler, o.values, o.allowed, (Order.SC,) * len(o.allowed))
     out["atomic_thread_fence"] = Operation(_fence, 0, (_ANY,))
-    out["atomic_init"] = Operation(partial(_store, _place), 2, fixed=(Order.NA,))
+    out["atomic_init"] = Operation(partial(_store, place_of), 2, fixed=(Order.NA,))
     return out
 
 
 def _linux() -> dict[str, Operation]:
     """Linux's names for what C has too; fences are the nearest of C's."""
     return {
-        "READ_ONCE": Operation(partial(_load, _lvalue), 1, fixed=(Order.RLX,)),
-        "WRITE_ONCE": Operation(partial(_store, _lvalue), 2, fixed=(Order.RLX,)),
-        "rcu_dereference": Operation(partial(_load, _lvalue), 1, fixed=(Order.ACQ,)),
-        "rcu_assign_pointer": Operation(partial(_store, _lvalue), 2, fixed=(Order.REL,)),
-        "smp_load_acquire": Operation(partial(_load, _place), 1, fixed=(Order.ACQ,)),
-        "smp_store_release": Operation(partial(_store, _place), 2, fixed=(Order.REL,)),
+        "READ_ONCE": Operation(partial(_load, lvalue), 1, fixed=(Order.RLX,)),
+        "WRITE_ONCE": Operation(partial(_store, lvalue), 2, fixed=(Order.RLX,)),
+        "rcu_dereference": Operation(partial(_load, lvalue), 1, fixed=(Order.ACQ,)),
+        "rcu_assign_pointer": Operation(partial(_store, lvalue), 2, fixed=(Order.REL,)),
+        "smp_load_acquire": Operation(partial(_load, place_of), 1, fixed=(Order.ACQ,)),
+        "smp_store_release": Operation(partial(_store, place_of), 2, fixed=(Order.REL,)),
         "smp_mb": Operation(_fence, 0, fixed=(Order.SC,)),
         "smp_rmb": Operation(_fence, 0, fixed=(Order.ACQ,)),
         "smp_wmb": Operation(_fence, 0, fixed=(Order.REL,)),

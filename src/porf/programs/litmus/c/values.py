@@ -1,14 +1,15 @@
 """Expressions of C as instructions: variables, memory, assignments; calls are in `operations`."""
 
+from collections.abc import Mapping
 from typing import NoReturn
 
 from porf._core import Order
 from porf.errors import nearest
 from porf.programs.assemble import Label
-from porf.programs.form import Modify
+from porf.programs.form import Modify, Opcode, Reading
 from porf.programs.litmus.c.arithmetic import Arithmetic, Typed
 from porf.programs.litmus.c.flow import Flow
-from porf.programs.litmus.c.operations import ORDERS, call
+from porf.programs.litmus.c.operations import ORDERS, Operation, call
 from porf.programs.litmus.c.syntax import Assign, Binary, Call, Cast, Conditional, Expression, Name, Postfix, Unary
 from porf.programs.litmus.cursor import Number
 from porf.programs.litmus.dialects import Variable
@@ -24,6 +25,8 @@ class Values(Arithmetic):
     """Emits the expressions of one thread."""
 
     memory: Memory
+    operations: Mapping[str, Operation]  # the functions that it may call
+    kernel: bool  # it is of the Linux kernel, in which plain accesses of an atomic location are plain
     messages: list[str]  # of assertions that fail
 
     def __init__(self, source: Source, asm: Flow) -> None:
@@ -112,12 +115,13 @@ class Values(Arithmetic):
             self.source.fail(node.at, f"a {place.type.name} has no value", "lock and unlock it")
         return place
 
-    def load(self, place: Typed, order: Order, into: int | None = None) -> Typed:
-        result = self.asm.load(place.operand, place.type.width, order, place.type.signed, into=into)
-        return Typed(result, place.type)
+    def load(self, place: Typed, order: Order, into: int | None = None, tags: int = 0) -> Typed:
+        fields = {"kind": Reading.USES, "width": place.type.width, "order": order, "signed": place.type.signed}
+        return Typed(self.asm.value(Opcode.LOAD, place.operand, into=into, **fields, tags=tags), place.type)
 
-    def store(self, place: Typed, operand: int, order: Order) -> None:
-        self.asm.store(place.operand, operand, place.type.width, order, place.type.signed)
+    def store(self, place: Typed, operand: int, order: Order, tags: int = 0) -> None:
+        fields = {"width": place.type.width, "order": order, "signed": place.type.signed}
+        self.asm.emit(Opcode.STORE, b=place.operand, c=operand, **fields, tags=tags)
 
     def variable(self, node: Name) -> Variable:
         """A local variable that is to be set."""
@@ -165,7 +169,7 @@ class Values(Arithmetic):
         if node.sign == "*":
             place = self.plain(node)
             self.place(node.at)
-            return self.load(place, _plain_order(place.type), into)
+            return self.load(place, self._plain_order(place.type), into)
         if node.sign == "&":
             if isinstance(node.operand, Unary) and node.operand.sign == "*":
                 place = self.target(node.operand.operand, "'*'")
@@ -222,14 +226,14 @@ class Values(Arithmetic):
         if not node.sign:
             operand = self.number(node.value, place.type)
             self.place(target.at)
-            self.store(place, operand, _plain_order(place.type))
+            self.store(place, operand, self._plain_order(place.type))
             return Typed(operand, place.type)
         return self._modify(node, place, self.scalar(node.value))[1]
 
     def _modify(self, node: Assign | Postfix, place: Typed, right: Typed) -> tuple[Typed, Typed]:
         """`*x += e`: the value before and the one after. On an atomic location it is one step."""
         self.place(node.at)
-        if not place.type.atomic:
+        if not place.type.atomic or self.kernel:
             before = self.load(place, Order.NA)
             after = self.binary(node.at, node.sign, before, right)
             operand = self.convert(node.at, after, place.type)
@@ -243,9 +247,11 @@ class Values(Arithmetic):
         after = self.binary(node.at, node.sign, before, Typed(operand, place.type))
         return before, Typed(self.convert(node.at, after, place.type), place.type)
 
-    def modify(self, place: Typed, kind: Modify, operand: int, order: Order, into: int | None = None) -> Typed:
-        result = self.asm.modify(kind, place.operand, operand, place.type.width, order, place.type.signed, into)
-        return Typed(result, place.type)
+    def modify(
+        self, place: Typed, kind: Modify, operand: int, order: Order, into: int | None = None, tags: int = 0
+    ) -> Typed:
+        fields = {"kind": kind, "width": place.type.width, "order": order, "signed": place.type.signed}
+        return Typed(self.asm.value(Opcode.RMW, place.operand, operand, into=into, **fields, tags=tags), place.type)
 
     def _postfix(self, node: Postfix) -> Typed:
         one = self.constant(1)
@@ -265,7 +271,6 @@ class Values(Arithmetic):
         value = self.scalar(node.operand, into)
         return Typed(self.convert(node.at, value, node.type, into, cast=True), node.type)
 
-
-def _plain_order(kind: Type) -> Order:
-    """The order of an access that is written without one."""
-    return Order.SC if kind.atomic else Order.NA
+    def _plain_order(self, kind: Type) -> Order:
+        """The order of an access that is written without one."""
+        return Order.SC if kind.atomic and not self.kernel else Order.NA
