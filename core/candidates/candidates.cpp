@@ -47,9 +47,9 @@ class Search {
     Values values(static_cast<std::size_t>(places_.size()));
     for (std::int32_t loc = 0; loc < places_.size(); ++loc)
       values[static_cast<std::size_t>(loc)].insert(places_.initial(loc));
-    Threads threads(program_, marks_, places_, settings_.unroll, settings_.read_tags, budget_);
     for (std::size_t round = 0, most = 1; round <= most; ++round) {
       traces_.clear();
+      Threads threads(program_, marks_, places_, settings_.unroll, settings_.read_tags, budget_);
       most = 0;
       bool grown = false;
       for (std::size_t t = 0; t < program_.starts.size() && !budget_.spent(); ++t) {

@@ -47,6 +47,8 @@ void Threads::run(State state, const Values& values, std::vector<Trace>& out) {
 }
 
 void Threads::finish(State& state, End end, std::vector<Trace>& out) {
+  bytes_ += sizeof(Trace) + state.events.size() * sizeof(Event) + state.registers.size() * sizeof(std::int64_t);
+  if (!budget_.hold(bytes_)) return;
   out.push_back({std::move(state.events), std::move(state.registers), end, state.pc});
 }
 

@@ -112,6 +112,7 @@ class Threads {
   std::uint64_t of_reads_;
   Budget& budget_;
   const explore::Template* code_ = nullptr;
+  std::uint64_t bytes_ = 0;            // of all traces so far
   std::int32_t thread_ = 0, end_ = 0;  // of the code: one past its last instruction
   std::vector<char> heads_;            // instruction: whether it is one
   std::vector<Live> live_;             // before an instruction; empty if there is no loop

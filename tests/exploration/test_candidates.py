@@ -64,3 +64,11 @@ def test_a_model_that_does_not_interpret_updates_is_refused(tmp_path: Path) -> N
     text = "X86_64 t\n{ }\n P0 ;\n xchgl %eax,(x) ;\nexists (true)\n"
     with pytest.raises(PorfError, match="does not interpret updates"):
         porf.explore(read_litmus(text), str(file))
+
+
+def test_traces_keep_to_the_memory_that_they_are_given() -> None:
+    reads = "".join(f" | | LDR W{n + 2},[X1] ;\n" for n in range(9))
+    text = "AArch64 t\n{ 0:X1=x; 1:X1=x; 2:X1=x; 0:X0=1; 1:X0=2; }\n P0 | P1 | P2 ;\n STR W0,[X1] | STR W0,[X1] | ;\n"
+    found = porf.explore(read_litmus(f"{text}{reads}exists (true)"), "aarch64", memory=1 << 20)
+    assert found.verdict == "undecided"
+    assert found.reasons == ("the memory is used up",)

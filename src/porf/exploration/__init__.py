@@ -75,7 +75,7 @@ def explore(
         form = test.program
     if test is not None and by_candidates(test, known):
         refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
-        return explore_candidates(test, known, unroll=unroll, seconds=seconds, progress=progress)
+        return explore_candidates(test, known, unroll=unroll, seconds=seconds, memory=memory, progress=progress)
     keep_going = keep_going or test is not None
     request = request_of(
         form,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from porf import _core
 from porf.architectures import ARCHITECTURES
+from porf.checking.budget import most_of_memory
 from porf.errors import ProgramError, UsageError
 from porf.exploration.adapt import adapt
 from porf.exploration.axioms import refuse_operations
@@ -51,6 +52,7 @@ def explore_candidates(
     *,
     unroll: int | None = None,
     seconds: float | None = None,
+    memory: int | None = None,
     progress: Callable[[int, int, float], object] | None = None,
 ) -> Exploration:
     """The exploration of a litmus test as one value."""
@@ -67,7 +69,9 @@ def explore_candidates(
         code, templates, objects(program.objects), [], [], [_core.Start(s.template, list(s.arguments)) for s in starts],
         [_core.Watch(w.thread, w.where) for w in test.watched if w.thread is not None],
     )  # fmt: skip
-    budget = _core.Budget(seconds or 0.0, 0, 0, None if progress is None else lambda _: progress(0, 0, 0))
+    budget = _core.Budget(
+        seconds or 0.0, 0, memory or most_of_memory(), None if progress is None else lambda _: progress(0, 0, 0)
+    )
     started = time.perf_counter()
     try:
         found = _core.explore_candidates(
@@ -166,6 +170,8 @@ def _judged(
 def _reasons(program: Program, found: _core.Candidates, unroll: int, seconds: float | None) -> list[str]:
     if found.limit is _core.Limit.TIME:
         return [f"the time is up ({seconds:g} s)"]
+    if found.limit is _core.Limit.MEMORY:
+        return ["the memory is used up"]
     if found.limit is not _core.Limit.NONE:
         return ["it was interrupted"]
     where = (place_text(_place(program, pc), program.source or program.name) for pc in sorted(found.cuts))
