@@ -15,7 +15,7 @@ FOLDER = measuring.Path(__file__).parent / "long_runs"
 RINGS = {  # the program for a model, and how many events it has in a round
     "ra": ("ring.c", 2),
     "rc20": ("ring.c", 2),
-    **{model: ("ring_sc.c", 3) for model in ("relaxed", "wra", "rc11", "cpp20", "sc", "tso")},
+    **dict.fromkeys(("relaxed", "wra", "rc11", "cpp20", "sc", "tso"), ("ring_sc.c", 3)),
 }
 
 
