@@ -183,6 +183,22 @@ def test_an_unknown_macro_is_an_error_with_a_hint() -> None:
     assert "rcu_read_lok" in str(caught.value) and "rcu_read_lock" in str(caught.value.hint)
 
 
+@pytest.mark.parametrize("model", ["tso", "rc11", "cc"])
+def test_models_of_c_say_nothing_of_the_kernel_s_fences(model: str) -> None:
+    with pytest.raises(porf.ModelError, match=f"{model} is a model of what C says, and this is of the Linux kernel"):
+        porf.explore(read_litmus(CASES["rcu"][0]), model)
+
+
+def test_a_test_in_c_has_no_fences_of_a_machine() -> None:
+    with pytest.raises(porf.ModelError, match="this is a model of AArch64, and the program's orders are those of C"):
+        porf.explore(read_litmus(CASES["mp+wmb+rmb"][0]), "aarch64")
+
+
+def test_sequential_consistency_may_be_asked_of_the_kernel_s_tests() -> None:
+    found = porf.explore(read_litmus(CASES["no rcu"][0]), "sc")
+    assert found.observation is not None and found.observation.observation == "Never"
+
+
 def test_a_test_of_one_architecture_is_not_asked_of_a_model_of_another() -> None:
     text, _ = CASES["rcu"]
     with pytest.raises(porf.ModelError, match="aarch64 is a model of AArch64, and this is of the Linux kernel"):

@@ -11,9 +11,7 @@ from porf.execution import Execution, Op, Order
 from porf.formats.locate import error_on_field
 from porf.language import base
 from porf.language import relation as r
-from porf.models.registry import MODELS, Model
-
-_WITHOUT_FENCES = ("sc", "sra", "ra", "wra")  # no fence changes what they allow
+from porf.models.registry import MODELS, WITHOUT_FENCES, Model
 
 
 def suited(model: Model, execution: Execution) -> Model:
@@ -104,7 +102,7 @@ def _neutral(execution: Execution, model: Model) -> Model:
     spoken = bool(_names(model) & {"F", *base.ORDER_SETS})
     assert execution.tag is not None
     fences = np.flatnonzero((execution.tag >= 0) & (execution.op == Op.FENCE))
-    if spoken or (len(fences) and model.name not in _WITHOUT_FENCES):
+    if spoken or (len(fences) and model.name not in WITHOUT_FENCES):
         row = int(fences[0]) if len(fences) else int(np.flatnonzero(execution.tag >= 0)[0])
         message = f"{model.name} gives no meaning to what an architecture says: '{execution.describe(row)}'"
         hint = f"use a model of {' or '.join(ARCHITECTURES[name].title for name in execution.fitting)}"

@@ -41,8 +41,10 @@ def by_candidates(test: LitmusTest, model: Model) -> bool:
         return True
     from porf._core import Engine
     from porf.exploration.engines import engine_of
-    from porf.exploration.requirements import has_cycles
+    from porf.exploration.requirements import has_cycles, require
 
+    if model.header.architecture is not None:
+        require(model)  # which refuses it: the test is of C
     return engine_of(model, test.program) is Engine.AXIOMS and has_cycles(model)
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 GENERIC = "generic"
+WITHOUT_FENCES = ("sc", "sra", "ra", "wra")  # built-in models in which no fence and no order changes what is allowed
 
 
 class Kernel(Record):
@@ -98,6 +99,10 @@ class Model(Record):
             titles = ARCHITECTURES[own].title, ARCHITECTURES[architecture].title
             hint = f"use a model of {titles[1]}, or one without fences such as sc"
             raise ModelError(f"{self.name} is a model of {titles[0]}, and this is of {titles[1]}", hint=hint)
+        if architecture is not None and MODELS.get(self.name) is self and self.name not in WITHOUT_FENCES:
+            names = [name for name, model in ARCHITECTURE_MODELS.items() if model.header.architecture == architecture]
+            message = f"{self.name} is a model of what C says, and this is of {ARCHITECTURES[architecture].title}"
+            raise ModelError(message, hint=f"use {' or '.join(names)}, or one without fences such as sc")
         return (
             self
             if architecture in (self.architecture, self.header.architecture)
