@@ -164,6 +164,7 @@ Linear::Linear(const Walks& walks, bool two_events) : walks_(walks), two_events_
     if (i.op == relations::kCompose)
       step.filter = columns_[step.a].op == relations::kIdentity || columns_[step.b].op == relations::kIdentity;
     columns_.push_back(step);
+    stays_.push_back(find_stays(step));
   }
   updates_differ_ |= !two_events;
   for (std::uint8_t op = kRead; op <= kFence; ++op)
@@ -363,33 +364,50 @@ void Linear::finish(PathTable& table) const {
 }
 
 // Whether a relation has all pairs of a path of base relations.
-bool Linear::covers(std::int32_t slot, Word path) const {
-  const ColumnStep& i = columns_[slot];
-  switch (i.op) {
-    case relations::kBaseRel:
-      return path.size() == 1 && i.a == path.front();
-    case relations::kUnion:
-      return covers(i.a, path) || covers(i.b, path);
-    case relations::kCompose:
-      for (std::size_t n = 0; n <= path.size(); ++n)
-        if (covers(i.a, path.first(n)) && covers(i.b, path.subspan(n))) return true;
-      return false;
-    case relations::kPlus:
-    case relations::kStar:
-    case relations::kOptional:
-      if (path.empty() && i.op != relations::kPlus) return true;
-      if (covers(i.a, path)) return true;
-      for (std::size_t n = 1; n < path.size() && i.op != relations::kOptional; ++n)
-        if (covers(i.a, path.first(n)) && covers(slot, path.subspan(n))) return true;
-      return false;
-    default:
-      return false;
+bool Linear::covers(std::int32_t slot, Word path) {
+  const std::vector<std::int32_t> key(path.begin(), path.end());
+  auto known = covers_.find(key);
+  if (known == covers_.end()) known = covers_.emplace(key, covering(path)).first;
+  return known->second[slot] != 0;
+}
+
+// Of every slot, after those that it is made of: slots are shared, and may be nested deeply.
+std::vector<char> Linear::covering(Word path) {
+  std::vector<char> out(columns_.size(), 0);
+  auto has_all = [&](std::int32_t slot, Word part) {
+    return part.size() == path.size() ? out[slot] != 0 : covers(slot, part);
+  };
+  for (std::size_t s = 0; s < columns_.size(); ++s) {
+    const ColumnStep& i = columns_[s];
+    const auto slot = static_cast<std::int32_t>(s);
+    switch (i.op) {
+      case relations::kBaseRel:
+        out[s] = path.size() == 1 && i.a == path.front();
+        break;
+      case relations::kUnion:
+        out[s] = has_all(i.a, path) || has_all(i.b, path);
+        break;
+      case relations::kCompose:
+        for (std::size_t n = 0; n <= path.size(); ++n)
+          if (has_all(i.a, path.first(n)) && has_all(i.b, path.subspan(n))) out[s] = 1;
+        break;
+      case relations::kPlus:
+      case relations::kStar:
+      case relations::kOptional:
+        out[s] = (path.empty() && i.op != relations::kPlus) || has_all(i.a, path);
+        for (std::size_t n = 1; n < path.size() && i.op != relations::kOptional; ++n)
+          if (has_all(i.a, path.first(n)) && has_all(slot, path.subspan(n))) out[s] = 1;
+        break;
+      default:
+        break;
+    }
   }
+  return out;
 }
 
 // Whether a relation leads from an access to none of another location.
-bool Linear::stays(std::int32_t slot) const {
-  const ColumnStep& i = columns_[slot];
+bool Linear::find_stays(const ColumnStep& i) const {
+  auto stays = [&](std::int32_t slot) { return stays_[slot] != 0; };
   switch (i.op) {
     case relations::kBaseRel:
       return i.a == relations::kId || i.a == relations::kRf || i.a == relations::kLoc || i.a == relations::kRmw ||
@@ -413,7 +431,7 @@ bool Linear::stays(std::int32_t slot) const {
 }
 
 // Whether some walk has all pairs of a path of base relations: after so many steps of that it is at some positions.
-bool Linear::leads(const PathTable& table, Word path) const {
+bool Linear::leads(const PathTable& table, Word path) {
   const std::size_t n = table.positions.size();
   std::vector<std::vector<char>> at(path.size() + 1, std::vector<char>(n, 0));
   for (bool changed = true; changed;) {
@@ -434,7 +452,7 @@ bool Linear::leads(const PathTable& table, Word path) const {
 }
 
 // Whether the file puts an update after its source, as everything here takes for granted.
-bool Linear::orders_updates() const {
+bool Linear::orders_updates() {
   std::vector<std::int32_t> way{relations::kRf};
   if (two_events_) way.push_back(relations::kPo);
   for (const ForcedBy& f : forced_)

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -93,17 +94,21 @@ class Linear {
   bool compile(const WalkAutomaton& automaton);
   void add_forced(const Shape& shape);
   void add_order(const Shape& shape);
-  bool orders_updates() const;
+  bool orders_updates();
   using Word = std::span<const std::int32_t>;  // base relations, one after the other
-  bool covers(std::int32_t slot, Word path) const;
-  bool stays(std::int32_t slot) const;
+  bool covers(std::int32_t slot, Word path);
+  std::vector<char> covering(Word path);
+  bool find_stays(const ColumnStep& step) const;
+  bool stays(std::int32_t slot) const { return stays_[slot] != 0; }
   void finish(PathTable& table) const;
-  bool leads(const PathTable& table, Word path) const;
+  bool leads(const PathTable& table, Word path);
 
   const Walks& walks_;
   bool two_events_, usable_ = false, atomic_ = false, updates_differ_ = false;
   std::vector<std::int32_t> slot_;  // of a register
   std::vector<ColumnStep> columns_;
+  std::vector<char> stays_;                                        // a slot: it leads to no other location
+  std::map<std::vector<std::int32_t>, std::vector<char>> covers_;  // a path: by slot, whether it has all its pairs
   std::array<ColumnCode, EventClass::kCount> code_;
   std::vector<ForcedBy> forced_;
   std::vector<OrderAxiom> orders_;

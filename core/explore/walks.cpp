@@ -90,27 +90,32 @@ void Walks::find_growth() {
 }
 
 void Walks::need(std::int32_t reg) {
-  if (needed_[reg]) return;
-  needed_[reg] = 1;
-  const Instruction& i = file_.code[reg];
-  switch (i.op) {
-    case relations::kUnion:
-    case relations::kIntersection:
-    case relations::kDifference:
-    case relations::kCompose:
-    case relations::kProduct:
-      need(i.b);
-      [[fallthrough]];
-    case relations::kComplement:
-    case relations::kPlus:
-    case relations::kStar:
-    case relations::kOptional:
-    case relations::kIdentity:
-    case relations::kRange:
-      need(i.a);
-      break;
-    default:
-      break;
+  std::vector<std::int32_t> waiting{reg};
+  while (!waiting.empty()) {
+    reg = waiting.back();
+    waiting.pop_back();
+    if (needed_[reg]) continue;
+    needed_[reg] = 1;
+    const Instruction& i = file_.code[reg];
+    switch (i.op) {
+      case relations::kUnion:
+      case relations::kIntersection:
+      case relations::kDifference:
+      case relations::kCompose:
+      case relations::kProduct:
+        waiting.push_back(i.b);
+        [[fallthrough]];
+      case relations::kComplement:
+      case relations::kPlus:
+      case relations::kStar:
+      case relations::kOptional:
+      case relations::kIdentity:
+      case relations::kRange:
+        waiting.push_back(i.a);
+        break;
+      default:
+        break;
+    }
   }
 }
 
@@ -122,14 +127,14 @@ bool Walks::translate(const Axiom& axiom) {
     // Cycles of a closure are those of the relation.
     std::int32_t reg = axiom.reg;
     for (; file_.code[reg].op == relations::kPlus; reg = file_.code[reg].a) repeats = true;
-    if (!part(reg, automaton, whole)) return false;
+    if (!part(reg, automaton, whole, 0)) return false;
   } else {
     // `empty a & b` says that no walk of b comes back by a.
     const Instruction& i = file_.code[axiom.reg];
     if (i.op != relations::kIntersection || saved(i.a) == saved(i.b)) return false;
     const std::int32_t back = saved(i.a) ? i.a : i.b;
     Part there;
-    if (!known_[back] || !forward_[back] || !part(back == i.a ? i.b : i.a, automaton, there)) return false;
+    if (!known_[back] || !forward_[back] || !part(back == i.a ? i.b : i.a, automaton, there, 0)) return false;
     need(back);
     whole = sequence(automaton, there, letter(automaton, {Letter::kSaved, true, back, -1}));
   }
@@ -148,13 +153,15 @@ bool Walks::translate(const Axiom& axiom) {
   return true;
 }
 
-// The letters of a register's expression, and how they follow each other (Glushkov's construction).
-bool Walks::part(std::int32_t reg, WalkAutomaton& automaton, Part& out) {
+// The letters of a register's expression, and how they follow each other (Glushkov's construction). Registers are
+// shared, occurrences are not: what has more letters than are of use is given up before it is unfolded.
+bool Walks::part(std::int32_t reg, WalkAutomaton& automaton, Part& out, int depth) {
+  if (automaton.letters.size() > kMostLetters || depth++ > kDeepest) return false;
   const Instruction& i = file_.code[reg];
   if (saved(reg)) {
     if (i.op == relations::kUnion && !(known_[reg] && forward_[reg])) {
       Part a, b;
-      if (!part(i.a, automaton, a) || !part(i.b, automaton, b)) return false;
+      if (!part(i.a, automaton, a, depth) || !part(i.b, automaton, b, depth)) return false;
       out = std::move(a);
       out.first.insert(out.first.end(), b.first.begin(), b.first.end());
       out.last.insert(out.last.end(), b.last.begin(), b.last.end());
@@ -182,25 +189,25 @@ bool Walks::part(std::int32_t reg, WalkAutomaton& automaton, Part& out) {
       return true;
     }
     case relations::kUnion:
-      if (!part(i.a, automaton, a) || !part(i.b, automaton, b)) return false;
+      if (!part(i.a, automaton, a, depth) || !part(i.b, automaton, b, depth)) return false;
       out = std::move(a);
       out.nullable |= b.nullable;
       out.first.insert(out.first.end(), b.first.begin(), b.first.end());
       out.last.insert(out.last.end(), b.last.begin(), b.last.end());
       return true;
     case relations::kCompose:
-      if (!part(i.a, automaton, a) || !part(i.b, automaton, b)) return false;
+      if (!part(i.a, automaton, a, depth) || !part(i.b, automaton, b, depth)) return false;
       out = sequence(automaton, a, b);
       return true;
     case relations::kPlus:
     case relations::kStar:
-      if (!part(i.a, automaton, out)) return false;
+      if (!part(i.a, automaton, out, depth)) return false;
       for (std::int32_t p : out.last)
         automaton.follow[p].insert(automaton.follow[p].end(), out.first.begin(), out.first.end());
       out.nullable |= i.op == relations::kStar;
       return true;
     case relations::kOptional:
-      if (!part(i.a, automaton, out)) return false;
+      if (!part(i.a, automaton, out, depth)) return false;
       out.nullable = true;
       return true;
     default:

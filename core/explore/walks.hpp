@@ -22,6 +22,7 @@ struct Letter {
 // Walks from letter to letter: an axiom forbids closed ones that go from a first letter to a last one, once
 // (irreflexive) or any number of times (acyclic).
 inline constexpr std::size_t kMostLetters = 64;
+inline constexpr int kDeepest = 1000;  // operators inside each other
 
 struct WalkAutomaton {
   std::vector<Letter> letters;
@@ -55,7 +56,7 @@ class Walks {
   void find_growth();
   void need(std::int32_t reg);
   bool translate(const relations::Axiom& axiom);
-  bool part(std::int32_t reg, WalkAutomaton& automaton, Part& out);
+  bool part(std::int32_t reg, WalkAutomaton& automaton, Part& out, int depth);
   static Part letter(WalkAutomaton& automaton, const Letter& l);
   static Part sequence(WalkAutomaton& automaton, const Part& a, const Part& b);
 

@@ -155,13 +155,10 @@ def read_script(path: Path, follows: Follows, theory: Theory | None = None) -> S
 
 def read_source(source: s.Source, path: Path | None, follows: Follows, theory: Theory | None = None) -> Script:
     theory = (theory or base_theory("two")).copy()
-    try:
-        tree = parse(source)
-        resolver = Resolver("kat", Includes(tree, path).open, for_proofs=True)
-        resolver.run(tree, path.stem if path is not None else "text")
-        return _read(resolver, theory, "two", follows)
-    except RecursionError:
-        s.Place(source, 0, 0).fail("this file is nested too deeply", "name parts of the long expression with `let`")
+    tree = parse(source)
+    resolver = Resolver("kat", Includes(tree, path).open, for_proofs=True)
+    resolver.run(tree, path.stem if path is not None else "text")
+    return _read(resolver, theory, "two", follows)
 
 
 def read_theory(view: str) -> Theory:

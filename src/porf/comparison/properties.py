@@ -248,7 +248,7 @@ def without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str
         path = Path(folder) / f"{model.name}-acyclic.cat"
         include = f'(* Events: {lens.file.view} *)\ninclude "{model.path.resolve()}"\n'
         path.write_text(f"{include}acyclic {union} as asked\n", encoding="utf-8")
-        asked = Model(f"{model.name} without cycles of {union}", path)
+        asked = Model(f"{model.name} without cycles of {union}", path, folder=model.path.resolve().parent)
         question = Question(lens, Lens(asked.name, asked.file, lens.operations, lens.refuses_sc))
         answer = separate([question], MOST_EVENTS, budget)[question]
         if answer.found is not None:

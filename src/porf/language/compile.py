@@ -14,6 +14,7 @@ from porf.language.relation import Node
 from porf.language.resolve import Defined, Tested
 
 _CLOSURES = {"inverse": Op.INVERSE, "plus": Op.PLUS, "star": Op.STAR, "optional": Op.OPTIONAL}
+MOST_INSTRUCTIONS = 20_000
 
 
 class Compiler:
@@ -22,6 +23,7 @@ class Compiler:
     def __init__(self) -> None:
         self.program = Program()
         self.registers: dict[Node, int] = {}
+        self._bound: set[Node] = set()  # those of them that depend on what is bound
         self._statement: Defined | Tested | None = None
 
     def add(self, statement: Defined | Tested) -> int:
@@ -35,7 +37,7 @@ class Compiler:
     def _computed(self, node: Node) -> int:
         for part in r.walk(node, into=self._first):
             if part not in self.registers:
-                self.registers[part] = self._emit(part)
+                self._keep(part, self._emit(part))
         return self.registers[node]
 
     def _first(self, node: Node) -> Iterable[Node]:
@@ -52,6 +54,10 @@ class Compiler:
     def _emit(self, node: Node) -> int:
         """The instructions of one node, whose parts are computed."""
         at, program = self.registers, self.program
+        if len(program.code) > MOST_INSTRUCTIONS:
+            self._fail(
+                node, f"this model has more than {MOST_INSTRUCTIONS:,} operators", "leave out what no axiom needs"
+            )
         match node:
             case r.Base(name, kind):
                 return program.base(name, kind)
@@ -111,7 +117,7 @@ class Compiler:
         """The register of its first variable; the others follow."""
         block, variables = self.program.open_block([body.kind for body in node.bodies])
         for index, (body, variable) in enumerate(zip(node.bodies, variables, strict=True)):
-            self.registers[r.Variable(node.depth, index, body.kind)] = variable
+            self._keep(r.Variable(node.depth, index, body.kind), variable)
         bodies = []
         for body, variable in zip(node.bodies, variables, strict=True):
             bodies.append(self._computed(body))
@@ -122,13 +128,20 @@ class Compiler:
         return variables[0]
 
     def _each(self, node: r.Each) -> int:
-        member = self.registers[r.Member(node.depth)] = self.program.open_each(self.registers[node.events])
+        member = self.program.open_each(self.registers[node.events])
+        self._keep(r.Member(node.depth), member)
         found = self.program.close_each(member, self._computed(node.body))
         self._forget(node.depth)
         return found
 
+    def _keep(self, node: Node, register: int) -> None:
+        self.registers[node] = register
+        if node.free:
+            self._bound.add(node)
+
     def _forget(self, depth: int, keep: type | tuple[()] = ()) -> None:
-        gone = [node for node in self.registers if node.free >> depth & 1 and not isinstance(node, keep)]
+        gone = {node for node in self._bound if node.free >> depth & 1 and not isinstance(node, keep)}
+        self._bound -= gone
         for node in gone:
             del self.registers[node]
 

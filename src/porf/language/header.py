@@ -14,7 +14,7 @@ _TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
 _HEADING = re.compile(r"\s*(?P<word>[A-Za-z]\w*)")  # as in herd: an architecture, then perhaps a title
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
 _FIELD = re.compile(
-    r"^[\s*/#(]*(?P<key>Title|Source|Architecture|Events|Interprets|Orders):[ \t]*(?P<value>.*?)[\s*)]*$", re.MULTILINE
+    r"^[ \t*/#(]*(?P<key>Title|Source|Architecture|Events|Interprets|Orders):[ \t]*(?P<value>.*)$", re.MULTILINE
 )
 
 
@@ -63,7 +63,7 @@ def header_of(text: str, source: str) -> Header:
     opening = _OPENING.match(text, at)
     fields: dict[str, str] = {}
     if opening:
-        fields = {match["key"]: match["value"] for match in _FIELD.finditer(opening.group())}
+        fields = {match["key"]: match["value"].rstrip(" \t\r*)") for match in _FIELD.finditer(opening.group())}
         title = title or _TITLE.match(text, opening.end())
     architecture = find_architecture(fields["Architecture"].strip()).name if "Architecture" in fields else None
     heading = _HEADING.match(text, opening.end() if opening else at)

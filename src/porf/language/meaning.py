@@ -19,6 +19,7 @@ _UNARY: dict[str, r.UnaryOperator] = {
     "rotations": "rotations",
 }
 _MAX_UNFOLDINGS = 20_000
+_DEEPEST = 50  # applications, `let … in` and `try` inside each other
 
 
 class Meanings:
@@ -35,7 +36,9 @@ class Meanings:
         self.bindings: dict[r.Recursion, tuple[s.Binding, ...]] = {}  # how the equations of each were written
         self._hint = hint
         self._depth = 0  # of open recursions and `each`s
-        self._unfolded: dict[tuple[Function, tuple[Value, ...], int], Value] = {}
+        self._unfolded: dict[tuple[Function, tuple[Value, ...], int], Value | UnknownNameError] = {}
+        self._kinds: dict[Function, Kind] = {}
+        self._inside = 0  # of how many applications, `let … in` and `try` we are
 
     def find(self, name: str, scope: Scope, place: s.Place) -> Meaning:
         found = scope.find(f"{self.prefix}::{name}") if self.prefix else None
@@ -55,12 +58,12 @@ class Meanings:
             found = self._recursion(bindings, scope)
         else:
             found = {self.qualified(binding.name, scope): self._bound(binding, scope) for binding in bindings}
-        scope.names.update(found)
+        scope.define(found)
         return found
 
     def _bound(self, binding: s.Binding, scope: Scope) -> Meaning:
         if binding.parameters is not None:
-            return Function(binding.parameters, binding.body, Scope(dict(scope.names), scope.outer))
+            return Function(binding.parameters, binding.body, scope.as_it_is())
         return self.value(binding.body, scope)
 
     def _recursion(self, bindings: tuple[s.Binding, ...], scope: Scope) -> dict[str, Meaning]:
@@ -69,8 +72,7 @@ class Meanings:
                 binding.place.fail("recursive functions are not supported", "only sets and relations can be recursive")
         kinds = self._kinds_of(bindings, scope)
         names = [self.qualified(binding.name, scope) for binding in bindings]
-        for at, name in enumerate(names):
-            scope.names[name] = r.Variable(self._depth, at, kinds[at])
+        scope.define({name: r.Variable(self._depth, at, kinds[at]) for at, name in enumerate(names)})
         self._depth += 1
         try:
             bodies = tuple(self._equation(binding, kind, scope) for binding, kind in zip(bindings, kinds, strict=True))
@@ -102,46 +104,84 @@ class Meanings:
 
     def _kind_of(self, node: s.Expression, scope: Scope, unknown: set[str]) -> Kind:
         """Set or relation, before a recursion's names have a value: the first operand that has a kind decides."""
-        match node:
-            case s.Name(name=name) if name not in unknown:
-                found = scope.find(name) or base.meaning(name, self.dialect, self.architecture)
-                return (
-                    "set"
-                    if not isinstance(found, Function) and found is not None and found.kind == "set"
-                    else "relation"
-                )
-            case s.Binary(operator="union" | "intersection" | "difference", left=left, right=right):
-                sides = {self._kind_of(left, scope, unknown), self._kind_of(right, scope, unknown)}
-                return "set" if "set" in sides and self.dialect == "cat" else "relation"
-            case s.Unary(operator="complement", operand=operand):
-                return self._kind_of(operand, scope, unknown)
-            case s.Apply(function=name):
-                found = scope.find(name)
-                if isinstance(found, Function):
-                    return self._kind_of(found.body, found.scope, set(found.parameters))
-                if name == "each" and len(node.arguments) == 2 and isinstance(node.arguments[1], s.Name):
-                    return self._kind_of(s.Apply(node.place, node.arguments[1].name, ()), scope, unknown)
-                return "set" if name in ("domain", "range", "imply") else "relation"
-            case s.LetIn(body=body, bindings=bindings):
-                return self._kind_of(body, scope, unknown | {binding.name for binding in bindings})
-            case s.Try(body=body):
-                return self._kind_of(body, scope, unknown)
-            case s.Choice(then=then, otherwise=otherwise, holds=holds):
-                return self._kind_of(then if holds else otherwise, scope, unknown)
+        waiting = [(node, unknown)]
+        while waiting:
+            part, unknown = waiting.pop()
+            match part:
+                case s.Binary(operator="union" | "intersection" | "difference") if self.dialect == "cat":
+                    waiting += [(part.right, unknown), (part.left, unknown)]
+                case s.Unary(operator="complement", operand=operand):
+                    waiting.append((operand, unknown))
+                case s.Try(body=body):
+                    waiting.append((body, unknown))
+                case s.Choice(then=then, otherwise=otherwise, holds=holds):
+                    waiting.append((then if holds else otherwise, unknown))
+                case s.LetIn(body=body, bindings=bindings):
+                    waiting.append((body, unknown | {binding.name for binding in bindings}))
+                case s.Name(name=name):
+                    found = (
+                        None
+                        if name in unknown
+                        else scope.find(name) or base.meaning(name, self.dialect, self.architecture)
+                    )
+                    if found is not None and not isinstance(found, Function) and found.kind == "set":
+                        return "set"
+                case s.Apply():
+                    if self._kind_of_applied(part, scope) == "set":
+                        return "set"
         return "relation"
+
+    def _kind_of_applied(self, node: s.Apply, scope: Scope) -> Kind:
+        name = node.function
+        function = scope.find(name)
+        if function is None and name == "each" and len(node.arguments) == 2 and isinstance(node.arguments[1], s.Name):
+            function = scope.find(node.arguments[1].name)
+        if not isinstance(function, Function):
+            return "set" if name in ("domain", "range", "imply") else "relation"
+        if function not in self._kinds:
+            self._enter(node.place)
+            self._kinds[function] = self._kind_of(function.body, function.scope, set(function.parameters))
+            self._inside -= 1
+        return self._kinds[function]
+
+    def _enter(self, place: s.Place) -> None:
+        """One level further inside; the caller comes out again."""
+        self._inside += 1
+        if self._inside > _DEEPEST:
+            place.fail("this model is nested too deeply", "name parts of the long expression with `let`")
 
     # Expressions.
 
     def value(self, node: s.Expression, scope: Scope) -> Value:
-        found = self._value(node, scope)
-        if not isinstance(found, Adaptable):
-            self.places.setdefault(found, node.place)
-        return found
+        """Operators inside each other may be many, so they are gone through without recursion."""
+        values: list[Value] = []
+        waiting = [(node, False)]
+        while waiting:
+            part, ready = waiting.pop()
+            match part:
+                case s.Unary(operand=operand) if not ready:
+                    waiting += [(part, True), (operand, False)]
+                    continue
+                case s.Binary(left=left, right=right) if not ready:
+                    waiting += [(part, True), (right, False), (left, False)]
+                    continue
+                case s.Unary():
+                    found = self._unary(part, values.pop())
+                case s.Binary():
+                    after = values.pop()
+                    found = self._binary(part, values.pop(), after)
+                case _:
+                    found = self._value(part, scope)
+            if not isinstance(found, Adaptable):
+                self.places.setdefault(found, part.place)
+            values.append(found)
+        return values.pop()
 
     def relation(self, node: s.Expression, needs: str) -> Node:
         return self.as_relation(self.value(node, self.top), node, needs)
 
     def _value(self, node: s.Expression, scope: Scope) -> Value:
+        """Of what is no operator."""
         match node:
             case s.Name():
                 found = self.find(node.name, scope, node.place)
@@ -152,10 +192,14 @@ class Meanings:
                 return Adaptable.NOTHING
             case s.Universe():
                 return Adaptable.EVERYTHING
-            case s.Unary():
-                return self._unary(node, self.value(node.operand, scope))
-            case s.Binary():
-                return self._binary(node, self.value(node.left, scope), self.value(node.right, scope))
+        self._enter(node.place)
+        try:
+            return self._nested(node, scope)
+        finally:
+            self._inside -= 1
+
+    def _nested(self, node: s.Expression, scope: Scope) -> Value:
+        match node:
             case s.Apply():
                 return self._apply(node, scope)
             case s.LetIn():
@@ -170,6 +214,7 @@ class Meanings:
                     return self.value(node.fallback, scope)
             case s.Choice(then=then, otherwise=otherwise, holds=holds):
                 return self.value(then if holds else otherwise, scope)
+        raise AssertionError(node)
 
     def _unary(self, node: s.Unary, value: Value) -> Value:
         if node.operator == "test":
@@ -257,8 +302,14 @@ class Meanings:
                     "the functions of this model expand without end", "they may double in size at every level"
                 )
             inner = Scope(dict(zip(function.parameters, values, strict=True)), function.scope)
-            self._unfolded[key] = self.value(function.body, inner)
-        return self._unfolded[key]
+            try:
+                self._unfolded[key] = self.value(function.body, inner)
+            except UnknownNameError as unknown:  # `try` may go on without it, and ask again
+                self._unfolded[key] = unknown
+        found = self._unfolded[key]
+        if isinstance(found, UnknownNameError):
+            raise found.with_traceback(None)
+        return found
 
     def _each(self, node: s.Apply, scope: Scope) -> Value:
         """`each(S, f)`: the union of f({e}) over the events e of S."""

@@ -22,6 +22,7 @@ from porf.record import Record, field
 BUNDLED = Path(__file__).parent.parent / "models"
 LIBRARY = BUNDLED / "library"  # files that published models include
 _MAX_INCLUDES = 500
+_DEEPEST = 50  # files inside each other
 
 
 class Axiom(Record):
@@ -74,18 +75,21 @@ class ModelFile(Record, eq=False):
         return _core.RelationProgram(self.compiled.columns(), np.array(rows, np.int32).reshape(-1))
 
 
-def load_model_file(path: str | Path, architecture: str | None = None, bell: Path | None = None) -> ModelFile:
+def load_model_file(
+    path: str | Path, architecture: str | None = None, bell: Path | None = None, folder: Path | None = None
+) -> ModelFile:
     """Reads, parses and checks a model file; its extension decides the dialect. What its names mean depends on the
     architecture: the one that its header names, else the given one, else the orders of C. A bell file is read first; so
-    is one that stands beside it by the same name."""
+    is one that stands beside it by the same name. What it includes is in its folder, or in the one that is given."""
     path = Path(path)
     beside = path.with_suffix(".bell")
-    return _build(_source(path), path.stem, path, architecture, bell or (beside if beside.is_file() else None))
+    bell = bell or (beside if beside.is_file() and not beside.is_symlink() else None)
+    return model_of_tree(parse(_source(path)), path.stem, path, architecture, bell, folder)
 
 
 def parse_model(text: str, name: str = "model", dialect: str = "cat", architecture: str | None = None) -> ModelFile:
     """A model from its text; includes are looked up among the bundled models."""
-    return _build(s.Source(f"<{name}>", text, dialect), name, None, architecture)
+    return model_of_tree(parse(s.Source(f"<{name}>", text, dialect)), name, None, architecture)
 
 
 def read_tree(path: str | Path) -> s.Tree:
@@ -103,11 +107,17 @@ def _source(path: Path) -> s.Source:
 
 
 class Includes:
-    """Finds and parses included files, and notices a file that includes itself."""
+    """Finds and parses included files, and notices a file that includes itself.
 
-    def __init__(self, root: s.Tree, path: Path | None) -> None:
+    A file from elsewhere is not trusted: what it includes must be in the folder of the file that was named, or below
+    that, or a bundled model. Nothing else is opened, so no message shows what is in it.
+    """
+
+    def __init__(self, root: s.Tree, path: Path | None, folder: Path | None = None) -> None:
         self._opened = 0
         self._stack = [(root, path)]
+        own = folder or (path.parent if path is not None else None)
+        self._folders = [place.resolve() for place in (own, BUNDLED) if place is not None]
 
     def open(self, include: s.Include) -> s.Tree | None:
         if include.path in base.BUILT_IN_FILES:
@@ -122,6 +132,8 @@ class Includes:
             self._stack.pop()
         if any(path is not None and path.samefile(found) for _, path in self._stack):
             include.place.fail(f"'{include.path}' includes itself", "remove one of the two includes")
+        if len(self._stack) > _DEEPEST:
+            include.place.fail("files include each other too deeply", f"at most {_DEEPEST} may be inside each other")
         self._opened += 1
         if self._opened > _MAX_INCLUDES:
             include.place.fail("this model includes too many files", "includes may double in size at every level")
@@ -132,26 +144,34 @@ class Includes:
 
     def _find(self, include: s.Include) -> Path | None:
         own = next((path for tree, path in self._stack if tree.source is include.place.source), None)
-        folders = ([own.parent] if own is not None else []) + [BUNDLED, LIBRARY]
-        try:
-            return next((path for folder in folders if (path := folder / include.path).is_file()), None)
-        except OSError:  # a name that no file system takes
-            return None
-
-
-def _build(
-    source: s.Source, name: str, path: Path | None, architecture: str | None, bell: Path | None = None
-) -> ModelFile:
-    try:
-        return model_of_tree(parse(source), name, path, architecture, bell)
-    except RecursionError:
-        s.Place(source, 0, 0).fail("this model is nested too deeply", "name parts of the long expression with `let`")
+        outside = False
+        for folder in ([own.parent] if own is not None else []) + [BUNDLED, LIBRARY]:
+            try:
+                path = folder / include.path
+                if not any(path.resolve().is_relative_to(allowed) for allowed in self._folders):
+                    outside = True
+                elif path.is_file():
+                    return path
+            except (OSError, ValueError, RuntimeError):  # a name that no file system takes, or links without end
+                continue
+        if outside:
+            include.place.fail(
+                f"'{include.path}' is outside the folder of this model",
+                "files are included from the folder of the model that was named, from folders in it, and from the "
+                "bundled models; copy the file there",
+            )
+        return None
 
 
 def model_of_tree(
-    tree: s.Tree, name: str, path: Path | None, on: str | None = None, bell: Path | None = None
+    tree: s.Tree,
+    name: str,
+    path: Path | None,
+    on: str | None = None,
+    bell: Path | None = None,
+    folder: Path | None = None,
 ) -> ModelFile:
-    """Resolves and compiles a syntax tree; includes are looked up beside the path."""
+    """Resolves and compiles a syntax tree; includes are beside the path, and in its folder or that one."""
     source = tree.source
     header = header_of(source.text, source.name)
     on = header.architecture or ("lkmm" if bell is not None else on)
@@ -160,7 +180,7 @@ def model_of_tree(
         first = parse(s.Source(str(bell), read_text(bell), "cat"))
         before = Resolver(source.dialect, Includes(first, bell).open, architecture=architecture)
         before.run(first)
-    resolver = Resolver(source.dialect, Includes(tree, path).open, architecture=architecture)
+    resolver = Resolver(source.dialect, Includes(tree, path, folder).open, architecture=architecture)
     if bell is not None:
         resolver.follow(before)
     resolver.run(tree)

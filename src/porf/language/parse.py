@@ -52,8 +52,6 @@ def parse(source: Source) -> Tree:
         raise _unexpected_character(source, error) from None
     except VisitError as error:  # pragma: no cover - the builder raises ModelError itself
         raise error.orig_exc from None
-    except RecursionError:
-        Place(source, 0, 0).fail("this model is nested too deeply", "name parts of the long expression with `let`")
 
 
 @cache

@@ -76,6 +76,7 @@ class Mentioned(Record, eq=False):
 
 Resolved = Defined | Tested | Claimed | Declared | Disjoint | Mentioned
 _MAX_CALLS = 100
+_MOST_CALLS = 2_000  # in all
 _DECLARE_IT = "declare it with `relation` or `predicate`, or define it"
 
 
@@ -100,6 +101,7 @@ class Resolver:
         self._declared: set[str] = set()
         self._procedures: dict[str, tuple[s.Procedure, Scope]] = {}
         self._calls: list[s.Call] = []
+        self._called = 0  # procedures, so far
 
     def run(self, tree: s.Tree, prefix: str = "") -> None:
         outer, self.meanings.prefix = self.meanings.prefix, prefix
@@ -120,7 +122,7 @@ class Resolver:
 
     def relations(self) -> dict[str, Node]:
         """What the names that the file defines mean in the end."""
-        found = self.meanings.top.names.items()
+        found = self.meanings.top.names().items()
         return {name: adapt(value, "relation") for name, value in found if not isinstance(value, Function | r.Declared)}
 
     def _statement(self, statement: s.Statement) -> None:
@@ -190,7 +192,7 @@ class Resolver:
         if statement.name not in ("co", "mo") or order is None:
             hint = "only the modification order is looked for: `with co from …`"
             statement.place.fail(f"a choice of '{statement.name}' is not supported (with … from)", hint)
-        self.meanings.top.names[statement.name] = order
+        self.meanings.top.define({statement.name: order})
 
     def _call(self, call: s.Call) -> None:
         """The statements of a procedure, in a scope of its own."""
@@ -203,6 +205,9 @@ class Resolver:
             call.place.fail(f"'{call.procedure}' {takes}", f"its parameters are {', '.join(procedure.parameters)}")
         if len(self._calls) >= _MAX_CALLS:
             call.place.fail("the procedures of this model call one another without end", "remove the recursion")
+        self._called += 1
+        if self._called > _MOST_CALLS:
+            call.place.fail("this model calls too many procedures", "calls may double in number at every level")
         meanings, outer = self.meanings, self.meanings.top
         values = [meanings.value(argument, outer) for argument in call.arguments]
         meanings.top = Scope(dict(zip(procedure.parameters, values, strict=True)), scope)
@@ -255,11 +260,11 @@ class Resolver:
         for name in statement.names:
             names = (name, f"{name}-loc") if own and kind == "relation" else (name,)
             full = tuple(self.meanings.qualified(one, self.meanings.top) for one in names)
-            if self._for_proofs and full[0] in self.meanings.top.names:
+            if self._for_proofs and self.meanings.top.find(full[0]) is not None:
                 statement.place.fail(f"'{name}' is defined already", "declare another name")
             self._declared.update(full)
             if own or base.meaning(name, self.meanings.dialect) is None:
-                self.meanings.top.names.update((one, r.Declared(one, kind)) for one in full)
+                self.meanings.top.define({one: r.Declared(one, kind) for one in full})
             self.statements.append(Declared(full, kind))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from enum import Enum
 
 from porf.architectures import Architecture
@@ -51,29 +51,57 @@ def adapt(value: Value, kind: Kind) -> Node:
     return value.adapted(kind) if isinstance(value, Adaptable) else value
 
 
-@dataclass
 class Scope:
-    """Names and what they mean; the innermost definition wins."""
+    """Names and what they mean; the innermost definition wins, and of one scope the latest."""
 
-    names: dict[str, Meaning] = field(default_factory=dict)
-    outer: Scope | None = None
+    def __init__(self, names: Mapping[str, Meaning] | None = None, outer: Scope | None = None) -> None:
+        self._written: dict[str, list[tuple[int, Meaning]]] = {}  # with when that was
+        self._now = 0
+        self._outer = outer
+        self.define(names or {})
+
+    def define(self, names: Mapping[str, Meaning]) -> None:
+        for name, meaning in names.items():
+            self._written.setdefault(name, []).append((self._now, meaning))
+        self._now += 1
+
+    def as_it_is(self) -> Scope:
+        """This scope without what will be defined later, which shares what is there already."""
+        found = Scope(outer=self._outer)
+        found._written, found._now = self._written, self._now
+        return found
 
     def find(self, name: str) -> Meaning | None:
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.names:
-                return scope.names[name]
-            scope = scope.outer
+            found = scope._own(name)
+            if found is not None:
+                return found
+            scope = scope._outer
         return None
 
-    def all_names(self) -> set[str]:
-        return set(self.names) | (self.outer.all_names() if self.outer else set())
+    def _own(self, name: str) -> Meaning | None:
+        written = reversed(self._written.get(name, ()))
+        return next((meaning for when, meaning in written if when < self._now), None)
+
+    def names(self) -> dict[str, Meaning]:
+        """What is defined in this very scope."""
+        found = ((name, self._own(name)) for name in self._written)
+        return {name: meaning for name, meaning in found if meaning is not None}
+
+    def _all_names(self) -> set[str]:
+        out: set[str] = set()
+        scope: Scope | None = self
+        while scope is not None:
+            out |= scope.names().keys()
+            scope = scope._outer
+        return out
 
     def unknown(
         self, name: str, place: s.Place, dialect: str, otherwise: str | None, architecture: Architecture | None
     ) -> UnknownNameError:
         """The error for a name that nobody defined; `otherwise` is the hint if it is not a misspelling."""
-        names = self.all_names()
+        names = self._all_names()
         elsewhere = [found for found in names if found.endswith(f"::{name}")]
         known = {found.rsplit("::", 1)[-1] for found in names} | base.known_names(dialect, architecture)
         near = f"did you mean '{min(elsewhere)}'?" if elsewhere else nearest(name, known)

@@ -47,15 +47,20 @@ class Place:
 
     def unwrapped(self) -> Place:
         """Without brackets around the whole."""
-        text = self.text
-        depth = 0
+        text, opened, closed_at = self.text, [], {}
         for at, char in enumerate(text):
-            depth += (char == "(") - (char == ")")
-            if depth == 0 and (at < len(text) - 1 or not text.startswith("(")):
-                return self
-        inner = text[1:-1]
-        start = self.start + 1 + len(inner) - len(inner.lstrip())
-        return Place(self.source, start, start + len(inner.strip())).unwrapped() if text else self
+            if char == "(":
+                opened.append(at)
+            elif char == ")" and opened:
+                closed_at[opened.pop()] = at
+        start, end = 0, len(text)
+        while start < end and closed_at.get(start) == end - 1:
+            start, end = start + 1, end - 1
+            while start < end and text[start].isspace():
+                start += 1
+            while start < end and text[end - 1].isspace():
+                end -= 1
+        return Place(self.source, self.start + start, self.start + end)
 
     def error(self, message: str, hint: str | None = None) -> ModelError:
         line, column, text = self.source.locate(self.start)

@@ -75,6 +75,7 @@ class Model(Record):
     strong: bool = False
     bell: Path | None = None  # a file of the Linux kernel's kind that is read first
     architecture: str | None = None  # whose names a file that is of none in particular may use
+    folder: Path | None = None  # of the files that it may include, if that is not its own
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {self.shown_path}>"
@@ -90,7 +91,7 @@ class Model(Record):
         """The parsed file; the parser is imported only now."""
         from porf.language.model_file import load_model_file
 
-        return load_model_file(self.path, self.architecture, self.bell)
+        return load_model_file(self.path, self.architecture, self.bell, self.folder)
 
     def on(self, architecture: str | None) -> Model:
         """The model as its file reads on an architecture; a file that is of one keeps it."""
