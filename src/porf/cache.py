@@ -124,7 +124,8 @@ def _folder(kind: str) -> Path | None:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         folder = base / "porf" / kind
         if not folder.is_dir():
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # `parents` would be open to all
+            folder.mkdir(mode=0o700, exist_ok=True)
         return folder if base.is_absolute() and _is_private(folder.stat()) else None
     except (OSError, RuntimeError):
         return None

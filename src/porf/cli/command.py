@@ -106,7 +106,8 @@ def parser_of(called: Collection[str] = tuple(VERBS)) -> Parser:
     parser = Parser(
         prog="porf",
         description="Does this execution satisfy this memory model, and what is the evidence?",
-        epilog="Exit codes: 0 yes, 1 no, 2 invalid input or usage, 3 undecided or interrupted.",
+        epilog="Exit codes: 0 yes, 1 no, 2 invalid input or usage, 3 undecided or interrupted. Programs in "
+        "Python are run as modules, C and C++ are given to a compiler, and other inputs are only read.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=Parser)
