@@ -29,6 +29,7 @@ def seen(text: str, model: str = "") -> list[str]:
 
 # Architecture, initial state, code of one thread, and what it ends in.
 ONE_THREAD = [
+    ("AArch64", "uint64_t 0:X0; uint64_t x=3; 0:X1=x;", ["LDR X2,[X1]"], "0:X0 0:X2", "0:X0=0; 0:X2=3;"),
     ("X86_64", "", ["movl $5,%eax", "movl %eax,(x)", "addl $2,(x)"], "0:rax x", "0:rax=5; [x]=7;"),
     ("X86_64", "uint64_t x=3;", ["movq (x),%rax", "subq $5,%rax", "movq %rax,(x)"], "x", "[x]=-2;"),
     ("X86_64", "x=4;", ["movl $1,%eax", "lock xaddl %eax,(x)"], "0:rax x", "0:rax=4; [x]=5;"),

@@ -95,8 +95,11 @@ class Initial(Cursor):
             self.fail(name, f"'{thread}:{name.text}' is already in the initial state")
         if kind is not None and not (kind.is_number or kind.kind == "pointer"):
             self.fail(name, f"a register holds a number or an address, not a {kind.name}")
-        self.expect("=", "after the register")
-        self.settings[thread, name.text] = Setting(name.at, thread, name.text, kind, self.value())
+        value: Value = 0
+        if kind is None or self.token.text not in (";", "}"):
+            self.expect("=", "after the register")
+            value = self.value()
+        self.settings[thread, name.text] = Setting(name.at, thread, name.text, kind, value)
 
     def _count(self) -> int:
         if self.token.kind != "number":
