@@ -16,7 +16,7 @@ FOLDERS = {
     "history": (HERE, EXAMPLES / "histories"),
     "cat": (HERE, EXAMPLES / "models", MODELS),
     "kat": (HERE, EXAMPLES / "proofs", EXAMPLES / "models", MODELS),
-    "litmus": (HERE, EXAMPLES / "litmus"),
+    "litmus": (HERE, EXAMPLES / "litmus", EXAMPLES / "litmus" / "assembly"),
     "py": (HERE, EXAMPLES / "programs"),
     "c": (HERE, EXAMPLES / "programs"),
     "ll": (HERE,),

@@ -12,7 +12,23 @@ from porf.models import MODELS
 from tests.fuzz import calls, corpus, forged, saved
 from tests.fuzz.damage import damaged
 
-KERNELS = ("sra", "ra", "wra", "rc20", "relaxed", "sc", "tso", "pso", "rmo", "cc", "ccv", "cm", "rc11", "x86")
+KERNELS = (
+    "sra",
+    "ra",
+    "wra",
+    "rc20",
+    "relaxed",
+    "sc",
+    "tso",
+    "pso",
+    "rmo",
+    "cc",
+    "ccv",
+    "cm",
+    "rc11",
+    "x86",
+    "aarch64",
+)
 ALGORITHMS = (
     *("auto",) * 4,
     *("row-order", "kernel", "generic", "subsets", "frontier", "gradual", "gradual-sat", "sat"),
@@ -124,7 +140,7 @@ def _explored(draw: random.Random, path: str) -> Call:
     if draw.random() < 0.25:
         model = draw.choice(("sc", "tso", "ra", "wra", "rc20", "relaxed", "rc11", "cpp20"))
         return Call(["test", path, "-m", model, "--runs", "200", *BUDGET])
-    model = draw.choice(("cpp20", "sc", "tso", "x86", "ra", "sra", "wra", "rc20", "relaxed", "rc11", "pso"))
+    model = draw.choice(("cpp20", "sc", "tso", "x86", "ra", "sra", "wra", "rc20", "relaxed", "rc11", "pso", "arm8"))
     more = draw.choice(
         ([], ["--json"], ["--keep-going"], ["--strategy", "tracer"], ["--equivalence", "mo"], ["--unroll", "3"])
     )
