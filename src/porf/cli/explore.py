@@ -81,7 +81,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
-    from porf.exploration.campaign import compared, read_expected
+    from porf.exploration.campaign import Seen, compared, read_expected, seen
     from porf.exploration.replay import replayable
     from porf.programs.read import Settings, as_programs, named, read_programs
 
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
     given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
     table = read_expected(options.expect) if options.expect is not None else None
     targets = as_programs(named(options.programs), given)
-    explored: list[Exploration] = []
+    explored: list[Seen] = []
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
         if value is not None and (len(models) > 1 or len(targets) > 1):
             raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
                     out.fail(error)
                     continue
                 if table is not None:
-                    explored.append(found_one)
+                    explored.append(seen(found_one))
     if table is not None:
         out.show(compared(options.expect, table, explored))
 

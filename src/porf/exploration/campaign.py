@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from porf.errors import FormatError, UsageError
-from porf.record import Record
+from porf.record import Record, replace
 from porf.result import Exit, nothing_to_draw
 
 if TYPE_CHECKING:
@@ -122,23 +122,35 @@ class Campaign(Record):
         raise nothing_to_draw("a table of differences has no picture")
 
 
-def compared(file: str, table: Table, found: Iterable[Exploration]) -> Campaign:
-    """Litmus tests that were explored, each against its row."""
+class Seen(Record):
+    """What is kept of a test that was explored: a campaign may have tens of thousands."""
+
+    test: str
+    model: str
+    undecided: bool
+    result: Expected | None  # None: it is no litmus test
+
+
+def seen(found: Exploration) -> Seen:
+    observation = found.observation
+    result = None if observation is None else Expected(observation.observation, len(observation.states))
+    return Seen(found.program.name, found.model, found.verdict == "undecided", result)
+
+
+def compared(file: str, table: Table, found: Iterable[Seen]) -> Campaign:
+    """Tests that were explored, each against its row."""
     equal, different, unknown, undecided = 0, [], [], []
     for one in found:
-        name = one.program.name
-        expected = table.get((name, one.model)) or table.get((name, ""))
-        observation = one.observation
-        if expected is None or observation is None:
-            unknown.append(name)
+        expected = table.get((one.test, one.model)) or table.get((one.test, ""))
+        if expected is None or one.result is None:
+            unknown.append(one.test)
             continue
-        if one.verdict == "undecided":
-            undecided.append(name)
+        if one.undecided:
+            undecided.append(one.test)
             continue
-        states = None if expected.states is None else len(observation.states)
-        got = Expected(observation.observation, states)
+        got = one.result if expected.states is not None else replace(one.result, states=None)
         if got == expected:
             equal += 1
         else:
-            different.append(Difference(name, one.model, expected, got))
+            different.append(Difference(one.test, one.model, expected, got))
     return Campaign(file, equal, tuple(different), tuple(unknown), tuple(undecided))
