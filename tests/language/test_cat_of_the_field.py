@@ -142,3 +142,26 @@ def test_bell_files_declare_what_the_kernel_has() -> None:
 def test_library_files_can_be_included_everywhere(name: str, architecture: str | None) -> None:
     if name not in ("lock.cat", "aarch64deps.cat"):  # for the kernel; together with other files
         parse_model(f'include "{name}"\nacyclic po', architecture=architecture)
+
+
+def test_files_for_c_may_mention_what_no_event_here_is() -> None:
+    """In the manner of C11 as Batty, Donaldson and Wickerson (POPL 2016) have it for herd."""
+    text = """C "C++11"
+include "c11_cos.cat"
+include "c11_los.cat"
+let sb = po
+let mo = co
+let cacq = ACQ | (SC & (R | F)) | ACQ_REL | (F & CON)
+let crel = REL | (SC & (W | F)) | ACQ_REL
+let rs-prime = int | (_ * (R & W))
+let rs = mo & rs-prime \\ ((mo \\ rs-prime) ; mo)
+let sw = ext & (toid(crel) ; toid(A & W) ; rs? ; rf ; toid(R & A) ; toid(cacq)) | ext & (toid(UL) ; lo ; toid(LK))
+let hb = (sb | sw)+
+irreflexive (rf^-1)? ; mo ; rf? ; hb as Coh
+irreflexive lo ; hb as Lo
+undefined_unless empty ext & (((W * _) | (_ * W)) & loc \\ hb \\ hb^-1 \\ (A * A)) as Dr
+"""
+    model = parse_model(text)
+    assert [axiom.role for axiom in model.axioms] == ["axiom", "axiom", "undefined"]
+    with pytest.raises(ModelError, match="unknown name 'CON'"):
+        parse_model("empty CON", architecture="x86")

@@ -129,6 +129,9 @@ def events(name: str) -> Base:
 
 _EXTERNAL, _INTERNAL = relation("ext"), relation("int")
 _MEMORY = Union((events("R"), events("W")))
+# Sets of published files for C that no event is in: a consume is an acquire here, a lock an update, an unlock a write,
+# and what is wrong with memory is found by exploration itself.
+_NOWHERE_IN_C = ("CON", "LK", "LS", "UL", "ALLOC", "FREE", "UB")
 _WRITTEN = Difference(events("W"), events("IW"))
 
 
@@ -172,6 +175,10 @@ _NAMES = [
     # herd's names for what is always there.
     *(_Name(name, relation("id"), None, ("cat",)) for name in ("si", "sm")),
     _Name("emptyset", Empty("set"), None, ("cat",)),
+    _Name("Exp", _MEMORY, None, ("cat",)),
+    _Name("NExp", Empty("set"), None, ("cat",)),
+    *(_Name(name, Empty("set"), None, ("cat",)) for name in _NOWHERE_IN_C),
+    *(_Name(name, Empty("relation"), None, ("cat",)) for name in ("allocptr", "allocmem")),
     _Name("depend", Union((relation("addr"), relation("data"))), None, ("cat",)),
     _Name("co0", Intersection(relation("loc"), Product(events("IW"), _WRITTEN)), None, ("cat",)),
     _Name("FW", Difference(events("W"), Unary("domain", relation("mo"))), None, ("cat",)),
@@ -257,7 +264,7 @@ BUILT_IN_FILES = frozenset(
     }
 )
 # Files whose part in that is built in, and whose other part is bundled.
-REPLACED_FILES = frozenset({"lock.cat", "aarch64deps.cat"})
+REPLACED_FILES = frozenset({"lock.cat", "aarch64deps.cat", "c11_los.cat"})
 
 
 def meaning(name: str, dialect: str, architecture: Architecture | None = None) -> Node | None:
@@ -278,7 +285,7 @@ def known_names(dialect: str, architecture: Architecture | None = None) -> set[s
     return known if architecture is None or dialect != "cat" else known - _OF_C | _own(architecture).keys()
 
 
-_OF_C = {*ORDER_SETS, "A", "X", "RMW"}
+_OF_C = {*ORDER_SETS, "A", "X", "RMW", *_NOWHERE_IN_C, "allocptr", "allocmem"}
 """Sets of cat that only programs in C have; an architecture may mean something else by the same name."""
 
 
