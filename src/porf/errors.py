@@ -1,7 +1,7 @@
 """The errors people see: each knows the file, line and column, shows the line with a caret, and hints at a fix."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class PorfError(Exception):
@@ -158,6 +158,14 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
     found = get_close_matches(str(name), list(known), n=1, cutoff=0.5)
     return f"did you mean '{found[0]}'?" if found else None
+
+
+def shown(text: str, escape: Callable[[str], str] = ascii) -> str:
+    """The text as it may leave porf: what would steer a terminal or turn the direction of a line is escaped, and so is
+    what no encoding has. Every text for people passes here; `escape` writes one character, in quotes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c in "\n\t" or c.isprintable() else escape(c)[1:-1] for c in text)
 
 
 def window(text: str, column: int, limit: int = 120) -> tuple[str, int]:

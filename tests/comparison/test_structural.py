@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from porf.comparison import structural
 from porf.comparison.compare import compare
 from porf.comparison.hierarchy import stored
-from porf.comparison.structural import implied, within
+from porf.comparison.structural import Argument, TooLongError, implied
 from porf.comparison.terms import term_of
 from porf.language import evaluate, parse_model
 from porf.language.model_file import ModelFile
@@ -50,7 +49,7 @@ def test_what_is_within_is_within_on_random_executions() -> None:
         text = expression(rng, 2)
         model = pair_of(*(text, larger(rng, text)) if rng.random() < 0.6 else (text, expression(rng, 2)))
         left, right = (term_of(axiom.node) for axiom in model.axioms)
-        if not within(left, right):
+        if not Argument().within(left, right):
             continue
         said += 1
         for g, order in zip(executions, orders, strict=True):
@@ -80,8 +79,8 @@ def test_plain_inclusions(left: str, right: str) -> None:
     text = f'"m"\nlet f(o) = po | [o]\nempty {left} as left\nempty {right} as right'
     model = parse_model(text, "m")
     a, b = (term_of(axiom.node) for axiom in model.axioms)
-    assert within(a, b)
-    assert not within(b, a)
+    assert Argument().within(a, b)
+    assert not Argument().within(b, a)
 
 
 def test_the_steps_of_a_long_sequence_are_divided_once() -> None:
@@ -90,10 +89,11 @@ def test_the_steps_of_a_long_sequence_are_divided_once() -> None:
     axioms = (f"irreflexive fr; {path} as no", f"irreflexive {path} as yes", "empty (po | rf | mo)+ as all")
     model = parse_model("\n".join(['"m"', *axioms]), "m")
     no, yes, everything = (term_of(axiom.node) for axiom in model.axioms)
-    structural._within.cache_clear()
-    assert not within(no, everything)
-    assert within(yes, everything)
-    assert structural._within.cache_info().misses < 500
+    argument = Argument(500)
+    assert not argument.within(no, everything)
+    assert argument.within(yes, everything)
+    with pytest.raises(TooLongError):
+        Argument(20).within(no, everything)
 
 
 def test_no_separated_pair_is_implied_and_the_usual_ones_are() -> None:

@@ -1,8 +1,11 @@
 """Atoms: what an event can be, as far as the predicates of a question distinguish events."""
 
 from collections.abc import Iterable
+from functools import lru_cache, reduce
+from operator import and_, or_
+from typing import Literal
 
-from porf.automata.expression import Formula, negation, predicates_of
+from porf.language.formula import Compound, Formula, folded, negation, predicates_of
 
 Clause = tuple[frozenset[str], frozenset[str]]  # one of the first holds, or one of the second does not
 
@@ -21,21 +24,34 @@ def clauses_of(formula: Formula) -> list[Clause]:
         return [(frozenset(), frozenset())]
     if isinstance(formula, str):
         return [(frozenset((formula,)), frozenset())]
-    operator, *parts = formula
-    if operator == "not":
-        inner = parts[0]
-        if isinstance(inner, str):
-            return [(frozenset(), frozenset((inner,)))]
-        if inner[0] == "not":
-            return clauses_of(inner[1])
-        dual = "or" if inner[0] == "and" else "and"
-        return clauses_of((dual, *map(negation, inner[1:])))
-    if operator == "and":
-        return [clause for part in parts for clause in clauses_of(part)]
-    out: list[Clause] = [(frozenset(), frozenset())]
-    for part in parts:
-        out = [(some | more, none | fewer) for some, none in out for more, fewer in clauses_of(part)]
-    return [clause for clause in out if not clause[0] & clause[1]]
+    return list(_clauses(formula))
+
+
+@lru_cache(maxsize=1 << 12)
+def _clauses(formula: Formula) -> tuple[Clause, ...]:
+    """Each different one once."""
+    if not isinstance(formula, Compound):
+        return tuple(clauses_of(formula))
+    if formula.operator == "not":
+        inner = formula.parts[0]
+        if not isinstance(inner, Compound):
+            return ((frozenset(), frozenset(predicates_of(inner))),)
+        dual: Literal["and", "or"] = "or" if inner.operator == "and" else "and"
+        return _clauses(Compound(dual, tuple(map(negation, inner.parts))))
+    found: dict[Clause, None] = {}
+    if formula.operator == "and":
+        for part in formula.parts:
+            found |= dict.fromkeys(_clauses(part))
+    else:
+        found = {(frozenset(), frozenset()): None}
+        for part in formula.parts:
+            if len(found) * len(_clauses(part)) > MOST_ATOMS:
+                raise TooManyAtomsError
+            found = {(some | more, none | fewer): None for some, none in found for more, fewer in _clauses(part)}
+        found = {clause: None for clause in found if not clause[0] & clause[1]}
+    if len(found) > MOST_ATOMS:
+        raise TooManyAtomsError
+    return tuple(found)
 
 
 class Atoms:
@@ -53,23 +69,18 @@ class Atoms:
 
     def mask(self, formula: Formula) -> int:
         """The atoms that satisfy a formula."""
-        if formula not in self._masks:
-            self._masks[formula] = self._mask(formula)
-        return self._masks[formula]
+        return folded(formula, self._masks, self._mask, self._combined)
 
-    def _mask(self, formula: Formula) -> int:
-        if isinstance(formula, bool):
-            return self.all if formula else 0
-        if isinstance(formula, str):
-            assert formula in self.predicates, formula
-            return sum(1 << at for at, held in enumerate(self.members) if formula in held)
-        operator, first, *rest = formula
-        out = self.mask(first)
+    def _mask(self, name: bool | str) -> int:
+        if isinstance(name, bool):
+            return self.all if name else 0
+        assert name in self.predicates, name
+        return sum(1 << at for at, held in enumerate(self.members) if name in held)
+
+    def _combined(self, operator: str, masks: list[int]) -> int:
         if operator == "not":
-            return self.all & ~out
-        for part in rest:
-            out = out & self.mask(part) if operator == "and" else out | self.mask(part)
-        return out
+            return self.all & ~masks[0]
+        return reduce(and_ if operator == "and" else or_, masks)
 
 
 def bits(mask: int) -> list[int]:

@@ -9,9 +9,10 @@ from contextlib import suppress
 from itertools import islice, product
 
 from porf.automata import expression as x
-from porf.automata.graph import Graph, extensions, pairs, satisfies
+from porf.automata.graph import Graph, extensions, pairs
 from porf.automata.inclusion import Word
 from porf.automata.theory import Insertion, Theory
+from porf.language import formula as f
 
 _MOST_EVENTS = 60
 
@@ -68,7 +69,7 @@ def _saturate(graph: Graph, theory: Theory, choice: int) -> None:
             raise ContradictionError("no graph confirms the word that was found")
     for name, relation in theory.relations.items():
         for source, target in pairs(graph.rows(name)):
-            ends = satisfies(graph.events[source], relation.domain), satisfies(graph.events[target], relation.range)
+            ends = f.satisfied(relation.domain, graph.events[source]), f.satisfied(relation.range, graph.events[target])
             if not all(ends):
                 raise ContradictionError("no graph confirms the word that was found")
 
@@ -78,8 +79,8 @@ def completions(graph: Graph, theory: Theory, choice: int) -> Iterator[Graph]:
     lines = []
     for name in sorted(theory.total):
         domain, range_ = theory.ends(x.Step(name))
-        both = x.conjunction(domain, range_)
-        members = [at for at, held in enumerate(graph.events) if satisfies(held, both)]
+        both = f.conjunction(domain, range_)
+        members = [at for at, held in enumerate(graph.events) if f.satisfied(both, held)]
         if theory.below(name, "loc"):
             same = graph.rows("loc")
             groups = {same[at] | 1 << at: [other for other in members if same[at] >> other & 1] for at in members}
@@ -182,13 +183,13 @@ def _scheme(scheme: Insertion) -> tuple[x.Regular, x.Regular]:
     return x.sequence((x.Check(scheme.source), scheme.step, x.Check(scheme.target))), x.sequence(path)
 
 
-def _plainest(formula: x.Formula, before: x.Step, after: x.Step, graph: Graph, theory: Theory) -> frozenset[str]:
+def _plainest(formula: f.Formula, before: x.Step, after: x.Step, graph: Graph, theory: Theory) -> frozenset[str]:
     """An event with as few predicates as the scheme allows."""
     _, range_ = theory.ends(before)
     domain, _ = theory.ends(after)
-    whole = x.conjunction(formula, x.conjunction(range_, domain))
-    names = set().union(*graph.events) | x.predicates_of(whole)
+    whole = f.conjunction(formula, f.conjunction(range_, domain))
+    names = set().union(*graph.events) | f.predicates_of(whole)
     for held in theory.atoms(names).members:
-        if satisfies(held, whole):
+        if f.satisfied(whole, held):
             return held
     raise ContradictionError("no graph confirms the word that was found")

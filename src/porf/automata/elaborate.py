@@ -13,13 +13,15 @@ from porf.automata.selection import ANY, EventSet, Near, Product, Selection, Sel
 from porf.automata.theory import Theory
 from porf.errors import ModelError
 from porf.language import base
+from porf.language import formula as f
 from porf.language import relation as r
 from porf.language import syntax as s
 from porf.language.resolve import Claimed, Defined, Disjoint, Mentioned, Tested
 
+DEEPEST = 100
 _NOT_REGULAR = "is not a regular operation"
 _SIGNS = {"plus": "+", "star": "*", "optional": "?", "inverse": "^-1", "rotations": "rot"}
-_HALVES: dict[str, x.Formula] = {"domain": ("and", "R", "EXCL"), "range": ("and", "W", "EXCL")}  # of rmw
+_HALVES: dict[str, f.Formula] = {"domain": f.conjunction("R", "EXCL"), "range": f.conjunction("W", "EXCL")}  # of rmw
 Statement = Claimed | Defined | Disjoint | Mentioned | Tested
 
 
@@ -48,8 +50,19 @@ class Elaborator:
     def value(self, node: r.Node) -> Value:
         for part in r.walk(node, into=self._parts):
             if part not in self._known:
-                self._known[part] = self._value(part)
+                self._known[part] = self._shallow(part, self._value(part))
         return self._known[node]
+
+    def _shallow(self, node: r.Node, value: Value) -> Value:
+        """What comes after this goes through a value by recursion."""
+        deep = value.formula if isinstance(value, EventSet) else value
+        if getattr(deep, "depth", 0) > DEEPEST:
+            self._fail(
+                node,
+                f"this is nested too deeply for proofs: more than {DEEPEST} operators are inside each other",
+                "say the same with fewer brackets",
+            )
+        return value
 
     def relation(self, node: r.Node) -> x.Regular:
         value = self.value(node)
@@ -75,7 +88,7 @@ class Elaborator:
             return x.Loops(x.sequence((other, x.inverse(one))))
         return self.relation(node)
 
-    def formula(self, node: r.Node) -> x.Formula:
+    def formula(self, node: r.Node) -> f.Formula:
         """Of a set."""
         value = self.value(node)
         assert isinstance(value, EventSet)
@@ -148,14 +161,14 @@ class Elaborator:
             self._fail(node, f"proofs do not support `{name}`", "declare a relation with another name")
         return x.Step(name)
 
-    def _set(self, node: r.Node) -> x.Formula:
+    def _set(self, node: r.Node) -> f.Formula:
         match node:
             case r.Base(name):
                 row = base.SETS[name]
                 formula = row.predicate
                 if self._view == "two" and row.predicate_two is not None:
                     formula = row.predicate_two
-                if not x.predicates_of(formula) <= self._theory.predicates | self._names.predicates:
+                if not f.predicates_of(formula) <= self._theory.predicates | self._names.predicates:
                     self._fail(node, f"proofs do not support `{name}`", "declare a predicate with another name")
                 return formula
             case r.Tagged(architecture, tag):
@@ -167,13 +180,13 @@ class Elaborator:
             case r.Universe():
                 return True
             case r.Union(parts):
-                return reduce(x.disjunction, map(self.formula, parts))
+                return reduce(f.disjunction, map(self.formula, parts))
             case r.Intersection(left, right):
-                return x.conjunction(self.formula(left), self.formula(right))
+                return f.conjunction(self.formula(left), self.formula(right))
             case r.Difference(left, right):
-                return x.conjunction(self.formula(left), x.negation(self.formula(right)))
+                return f.conjunction(self.formula(left), f.negation(self.formula(right)))
             case r.Unary("complement", body):
-                return x.negation(self.formula(body))
+                return f.negation(self.formula(body))
             case r.Unary("domain" | "range" as side, body):
                 if self._known[body] == x.Step("rmw") and self._view == "two":
                     return _HALVES[side]

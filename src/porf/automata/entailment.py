@@ -21,6 +21,7 @@ from porf.automata.theory import Relation, Theory, base_theory
 from porf.checking.budget import Budget
 from porf.errors import ModelError
 from porf.language import base
+from porf.language import formula as f
 from porf.models.registry import Model
 from porf.record import Record
 
@@ -131,11 +132,11 @@ def _theory(strong: Model, weak: Model) -> Theory:
         theory.relations[name] = Relation()
     if view == "two":
         theory.predicates.add("IW")
-        theory.forbid(("and", "IW", ("not", "W")))
-        theory.forbid(("and", "IW", ("or", "EXCL", _ORDERED)))
-        theory.forbid(("not", ("or", ("or", "R", "W"), "F")))
-        theory.forbid(("not", ("or", "IW", _ORDERED)))
-        theory.forbid(("and", ("or", "R", "W"), ("not", ("or", "EXCL", "NEXCL"))))
+        theory.forbid(f.conjunction("IW", f.negation("W")))
+        theory.forbid(f.conjunction("IW", f.disjunction("EXCL", _ORDERED)))
+        theory.forbid(f.negation(f.disjunction(f.disjunction("R", "W"), "F")))
+        theory.forbid(f.negation(f.disjunction("IW", _ORDERED)))
+        theory.forbid(f.conjunction(f.disjunction("R", "W"), f.negation(f.disjunction("EXCL", "NEXCL"))))
     both = set(strong.header.interprets) & set(weak.header.interprets)
     if "updates" not in both:
         theory.forbid("U" if view == "one" else "EXCL")

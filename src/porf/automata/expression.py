@@ -1,6 +1,6 @@
 """Regular expressions over the steps of paths: what an expression of a model is, once names are gone.
 
-A test is a Boolean formula over predicates: a name, True, False, or a tuple ("and" | "or" | "not", operands).
+A test is a Boolean formula over predicates.
 """
 
 from __future__ import annotations
@@ -8,92 +8,62 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from porf.language import base, once
-
-Formula = base.Formula
-
-
-def conjunction(left: Formula, right: Formula) -> Formula:
-    if left is False or right is False:
-        return False
-    if left is True or left == right:
-        return right
-    return left if right is True else ("and", left, right)
+from porf.language import formula as f
+from porf.language import once
 
 
-def disjunction(left: Formula, right: Formula) -> Formula:
-    if left is True or right is True:
-        return True
-    if left is False or left == right:
-        return right
-    return left if right is False else ("or", left, right)
+class _Node(once.Node):
+    __slots__ = ("depth",)
+    depth: int  # how many nodes are inside each other
+
+    def settle(self) -> None:
+        fields = [getattr(self, name) for name in self.__match_args__]
+        parts = [part for field in fields for part in (field if isinstance(field, tuple) else (field,))]
+        self.depth = 1 + max((part.depth for part in parts if isinstance(part, _Node | f.Compound)), default=0)
 
 
-def negation(formula: Formula) -> Formula:
-    if isinstance(formula, bool):
-        return not formula
-    return formula[1] if isinstance(formula, tuple) and formula[0] == "not" else ("not", formula)
-
-
-def predicates_of(formula: Formula) -> set[str]:
-    if isinstance(formula, str):
-        return {formula}
-    return set() if isinstance(formula, bool) else set().union(*map(predicates_of, formula[1:]))
-
-
-def formula_text(formula: Formula, outer: bool = True) -> str:
-    if isinstance(formula, bool):
-        return "id" if formula else "0"
-    if isinstance(formula, str):
-        return formula
-    if formula[0] == "not":
-        return f"~{formula_text(formula[1], False)}"
-    inner = (" ; " if formula[0] == "and" else " | ").join(formula_text(part, False) for part in formula[1:])
-    return inner if outer else f"({inner})"
-
-
-class Check(once.Node, metaclass=once.Once):
+class Check(_Node, metaclass=once.Once):
     """A path of no step, at an event that satisfies a formula."""
 
-    formula: Formula
+    formula: f.Formula
 
 
-class Step(once.Node, metaclass=once.Once):
+class Step(_Node, metaclass=once.Once):
     """One step along a primitive relation, or back."""
 
     name: str
     back: bool = False
 
 
-class Union(once.Node, metaclass=once.Once):
+class Union(_Node, metaclass=once.Once):
     parts: tuple[Regular, ...]
 
 
-class Sequence(once.Node, metaclass=once.Once):
+class Sequence(_Node, metaclass=once.Once):
     parts: tuple[Regular, ...]
 
 
-class Star(once.Node, metaclass=once.Once):
+class Star(_Node, metaclass=once.Once):
     body: Regular
 
 
-class Plus(once.Node, metaclass=once.Once):
+class Plus(_Node, metaclass=once.Once):
     body: Regular
 
 
-class Loops(once.Node, metaclass=once.Once):
+class Loops(_Node, metaclass=once.Once):
     """`A & id`: the pairs of A whose ends are one event. Only outermost in a statement."""
 
     body: Regular
 
 
-class Rotations(once.Node, metaclass=once.Once):
+class Rotations(_Node, metaclass=once.Once):
     """`rot A`: the paths of A that are cycles, begun at any of their events. Only outermost in a statement."""
 
     body: Regular
 
 
-class Minus(once.Node, metaclass=once.Once):
+class Minus(_Node, metaclass=once.Once):
     r"""`A \ B`. Only outermost on the left side of a statement."""
 
     body: Regular
@@ -114,10 +84,10 @@ def union(parts: Iterable[Regular]) -> Regular:
                 flat[one] = None
     tests = [part for part in flat if isinstance(part, Check)]
     if len(tests) > 1:
-        formula: Formula = False
+        formula: f.Formula = False
         for test in tests:
             del flat[test]
-            formula = disjunction(formula, test.formula)
+            formula = f.disjunction(formula, test.formula)
         flat = {Check(formula): None, **flat}
     found = tuple(flat)
     return NOTHING if not found else found[0] if len(found) == 1 else Union(found)
@@ -135,7 +105,7 @@ def sequence(parts: Iterable[Regular]) -> Regular:
             if one == IDENTITY:
                 continue
             if isinstance(one, Check) and flat and isinstance(flat[-1], Check):
-                flat[-1] = Check(conjunction(flat[-1].formula, one.formula))
+                flat[-1] = Check(f.conjunction(flat[-1].formula, one.formula))
             else:
                 flat.append(one)
     return IDENTITY if not flat else flat[0] if len(flat) == 1 else Sequence(tuple(flat))
@@ -194,7 +164,7 @@ def steps_of(node: Regular) -> set[Step]:
     return {part for part in walk(node) if isinstance(part, Step)}
 
 
-def tests_of(node: Regular) -> set[Formula]:
+def tests_of(node: Regular) -> set[f.Formula]:
     return {part.formula for part in walk(node) if isinstance(part, Check)}
 
 
@@ -283,20 +253,20 @@ def inverse(node: Regular) -> Regular:
 
 
 @lru_cache(maxsize=1 << 16)
-def empty_paths(node: Regular) -> Formula:
+def empty_paths(node: Regular) -> f.Formula:
     """Where the path of no step is one of the expression's."""
     match node:
         case Check(formula):
             return formula
         case Union(parts):
-            found: Formula = False
+            found: f.Formula = False
             for part in parts:
-                found = disjunction(found, empty_paths(part))
+                found = f.disjunction(found, empty_paths(part))
             return found
         case Sequence(parts):
             found = True
             for part in parts:
-                found = conjunction(found, empty_paths(part))
+                found = f.conjunction(found, empty_paths(part))
             return found
         case Star():
             return True
@@ -314,9 +284,13 @@ def without_empty(node: Regular) -> Regular:
         case Union(parts):
             return union(map(without_empty, parts))
         case Sequence(parts):
-            rest = sequence(parts[1:])
-            begun = sequence((without_empty(parts[0]), rest))
-            return union((begun, sequence((Check(empty_paths(parts[0])), without_empty(rest)))))
+            rest: Regular = IDENTITY
+            left: Regular = NOTHING
+            for part in reversed(parts):
+                begun = sequence((without_empty(part), rest))
+                left = union((begun, sequence((Check(empty_paths(part)), left))))
+                rest = sequence((part, rest))
+            return left
         case Star(body) | Plus(body):
             return plus(without_empty(body))
     return node
@@ -326,7 +300,7 @@ def text_of(node: Regular, strength: int = 0) -> str:
     """As kat writes it. Strength: 0 of `|`, 1 of `&`, 2 of `;`, 3 of postfix operators."""
     match node:
         case Check(formula):
-            return formula_text(formula) if isinstance(formula, bool) else f"[{formula_text(formula)}]"
+            return f.text_of(formula) if isinstance(formula, bool) else f"[{f.text_of(formula)}]"
         case Step(name, back):
             return name + ("^-1" if back else "")
         case Union(parts):

@@ -6,19 +6,9 @@ from types import MappingProxyType
 
 from porf.automata import expression as x
 from porf.automata.atoms import bits
+from porf.language import formula as f
 
 Rows = list[int]  # bit b of row a: the pair (a, b)
-
-
-def satisfies(held: frozenset[str], formula: x.Formula) -> bool:
-    if isinstance(formula, bool):
-        return formula
-    if isinstance(formula, str):
-        return formula in held
-    operator, *parts = formula
-    if operator == "not":
-        return not satisfies(held, parts[0])
-    return (all if operator == "and" else any)(satisfies(held, part) for part in parts)
 
 
 @dataclass
@@ -59,7 +49,7 @@ class Graph:
         count = len(self.events)
         match node:
             case x.Check(formula):
-                return [1 << at if satisfies(held, formula) else 0 for at, held in enumerate(self.events)]
+                return [1 << at if f.satisfied(formula, held) else 0 for at, held in enumerate(self.events)]
             case x.Step("any", _):
                 return [(1 << count) - 1] * count
             case x.Step(name, back):

@@ -5,13 +5,16 @@ one event to another if it is *far*, that is no step from half to half. So the s
 ones, with `rmw` there and back allowed anywhere between them.
 """
 
+from functools import lru_cache
+
 from porf.automata import expression as x
 from porf.automata.theory import Relation, Theory
+from porf.language import formula as f
 
 _RMW = x.Step("rmw")
 _FAR = ("po", "po-loc", "fr", "fri", "ctrl", "addr", "data")  # those that may lead from half to half
 # Tests of a whole event, at one of its halves: what surely means it, and what it surely means.
-_EITHER: dict[str, x.Formula] = {"R": ("or", "R", "EXCL"), "W": ("or", "W", "EXCL"), "U": "EXCL"}
+_EITHER: dict[str, f.Formula] = {"R": f.disjunction("R", "EXCL"), "W": f.disjunction("W", "EXCL"), "U": "EXCL"}
 _EXACT = ("F", "IW", "LOC", "SC", "NA")
 
 
@@ -56,7 +59,8 @@ def of_one_event(axiom: x.Regular) -> x.Regular:
     return x.rebuild(axiom, leaf)
 
 
-def _surely(formula: x.Formula, holds: bool) -> x.Formula:
+@lru_cache(maxsize=1 << 12)
+def _surely(formula: f.Formula, holds: bool) -> f.Formula:
     """A test of a half that implies the test of the whole (or, not `holds`, that it implies)."""
     if isinstance(formula, bool):
         return formula
@@ -67,9 +71,8 @@ def _surely(formula: x.Formula, holds: bool) -> x.Formula:
             return formula
         # Acquire, release and relaxed: a half may lack what the whole has, and be relaxed where the whole is not.
         if holds:
-            return ("and", formula, ("not", "EXCL")) if formula == "RLX" else formula
-        return ("or", formula, "EXCL")
-    operator, *parts = formula
-    if operator == "not":
-        return x.negation(_surely(parts[0], not holds))
-    return (operator, *(_surely(part, holds) for part in parts))
+            return f.conjunction(formula, f.negation("EXCL")) if formula == "RLX" else formula
+        return f.disjunction(formula, "EXCL")
+    if formula.operator == "not":
+        return f.negation(_surely(formula.parts[0], not holds))
+    return f.Compound(formula.operator, tuple(_surely(part, holds) for part in formula.parts))

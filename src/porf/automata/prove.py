@@ -18,6 +18,7 @@ from porf.automata.theory import Theory
 from porf.checking.budget import Budget
 from porf.errors import check_options, wrong_type
 from porf.evidence.svg import draw
+from porf.language import formula as f
 from porf.language import syntax as s
 from porf.result import Exit, nothing_to_draw
 
@@ -218,9 +219,9 @@ def _without(question: Question, word: Word) -> Question:
     """The same, but for this word."""
     parts: list[x.Regular] = []
     for at, held in enumerate(word.events):
-        formula: x.Formula = True
+        formula: f.Formula = True
         for name in sorted(word.tracked):
-            formula = x.conjunction(formula, name if name in held else x.negation(name))
+            formula = f.conjunction(formula, name if name in held else f.negation(name))
         parts.append(x.Check(formula))
         if at < len(word.steps):
             parts.append(word.steps[at])

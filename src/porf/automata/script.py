@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from porf.automata import expression as x
+from porf.automata.atoms import TooManyAtomsError
 from porf.automata.elaborate import Elaborator
 from porf.automata.theory import Relation, Theory, UnusableError, base_theory
+from porf.language import formula as f
 from porf.language import syntax as s
 from porf.language.header import read_text
 from porf.language.model_file import Includes
@@ -77,7 +79,7 @@ class Reader:
                 formulas = [self._elaborator.formula(node) for node in nodes]
                 for at, one in enumerate(formulas):
                     for other in formulas[at + 1 :]:
-                        self.script.theory.forbid(("and", one, other))
+                        self._assume(statement.place, x.Check(f.conjunction(one, other)), x.NOTHING)
             case Tested(node=node):
                 self._elaborator.relation(node)
             case Mentioned(nodes):
@@ -135,6 +137,8 @@ class Reader:
             self.script.theory.assume(left, right)
         except UnusableError as error:
             self._pending.append(_Pending(place, left, right, error))
+        except TooManyAtomsError:
+            place.fail("this says too much of events at once", "say it in several statements")
 
     def _total(self, claim: s.Claim, step: x.Regular) -> None:
         if claim.kind == "assert":

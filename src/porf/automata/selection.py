@@ -5,6 +5,7 @@ from typing import Literal, TypeGuard
 
 from porf.automata import expression as x
 from porf.language import base
+from porf.language import formula as f
 from porf.record import Record
 
 ANY = x.Step("any")
@@ -14,14 +15,14 @@ Near = Literal["larger", "smaller"]
 class EventSet(Record):
     """A set of events."""
 
-    formula: x.Formula
+    formula: f.Formula
 
 
 class Product(Record):
     """All pairs from one set into another; it only selects."""
 
-    left: x.Formula
-    right: x.Formula
+    left: f.Formula
+    right: f.Formula
 
 
 class Selector(Record):
@@ -65,9 +66,9 @@ class Selection:
             return x.NOTHING
         match one, other:
             case x.Check(left), x.Check(right):
-                return x.Check(x.conjunction(left, right))
+                return x.Check(f.conjunction(left, right))
             case Product(left, right), Product(more, further):
-                return Product(x.conjunction(left, more), x.conjunction(right, further))
+                return Product(f.conjunction(left, more), f.conjunction(right, further))
             case Selector(), Selector():
                 return one if one == other else x.NOTHING if {one.name, other.name} == {"int", "ext"} else None
             case Product(left, right), _ if is_relation(other):
@@ -101,22 +102,22 @@ class Selection:
         if cut is not None:
             return x.Step(cut, step.back)
         if selector == "int" and self._below(step.name, "po"):  # within a thread, but for the initial writes
-            threads = x.Check(x.negation("IW"))
+            threads = x.Check(f.negation("IW"))
             return x.sequence((step, threads) if step.back else (threads, step))
         return step if selector == "loc" and self._below(step.name, "loc") else None
 
     def less(self, left: Value, right: Value) -> Value | None:
         if isinstance(left, x.Check) and isinstance(right, x.Check):
-            return x.Check(x.conjunction(left.formula, x.negation(right.formula)))
+            return x.Check(f.conjunction(left.formula, f.negation(right.formula)))
         if isinstance(right, x.Sequence):
             ends = _ends(right)
             right = Product(*ends) if ends is not None else right
         if isinstance(right, Product) and is_relation(left):
-            first = x.sequence((x.Check(x.negation(right.left)), left))
-            return x.union((first, x.sequence((left, x.Check(x.negation(right.right))))))
+            first = x.sequence((x.Check(f.negation(right.left)), left))
+            return x.union((first, x.sequence((left, x.Check(f.negation(right.right))))))
         if isinstance(right, Product) and isinstance(left, Product):
-            first = x.sequence((x.Check(x.negation(right.left)), self._plain(left)))
-            return x.union((first, x.sequence((self._plain(left), x.Check(x.negation(right.right))))))
+            first = x.sequence((x.Check(f.negation(right.left)), self._plain(left)))
+            return x.union((first, x.sequence((self._plain(left), x.Check(f.negation(right.right))))))
         if isinstance(right, Selector) and right.name in ("int", "ext"):
             return self.meet(left, Selector("ext" if right.name == "int" else "int"))
         if is_relation(left) and is_relation(right):
@@ -144,16 +145,16 @@ def is_relation(value: Value) -> TypeGuard[x.Regular]:
     return is_value(value) and not any(x.is_outer(part) for part in x.walk(value))
 
 
-def _ends(node: x.Sequence) -> tuple[x.Formula, x.Formula] | None:
+def _ends(node: x.Sequence) -> tuple[f.Formula, f.Formula] | None:
     """A and B of `[A];any;[B]`."""
-    left: x.Formula = True
-    right: x.Formula = True
+    left: f.Formula = True
+    right: f.Formula = True
     seen = False
     for part in node.parts:
         if part == ANY and not seen:
             seen = True
         elif isinstance(part, x.Check):
-            left, right = (left, x.conjunction(right, part.formula)) if seen else (part.formula, right)
+            left, right = (left, f.conjunction(right, part.formula)) if seen else (part.formula, right)
         else:
             return None
     return (left, right) if seen else None

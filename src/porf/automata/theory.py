@@ -12,6 +12,7 @@ from itertools import count
 
 from porf.automata import expression as x
 from porf.automata.atoms import Atoms, Clause, clauses_of
+from porf.language import formula as f
 from porf.record import Record
 
 _VERSIONS = count()
@@ -28,18 +29,18 @@ class UnusableError(Exception):
 class Relation(Record):
     """A primitive relation: the events that it leads from and to."""
 
-    domain: x.Formula = True
-    range: x.Formula = True
+    domain: f.Formula = True
+    range: f.Formula = True
 
 
 class Insertion(Record):
     """A compilation scheme: where a step leads from an event of one kind to another, it can be done by this path."""
 
-    source: x.Formula
+    source: f.Formula
     step: x.Step
-    target: x.Formula
+    target: f.Formula
     path: tuple[x.Step, ...]
-    between: tuple[x.Formula, ...]  # what the events between the steps of the path satisfy
+    between: tuple[f.Formula, ...]  # what the events between the steps of the path satisfy
 
 
 @dataclass
@@ -107,15 +108,15 @@ class Theory:
     def below(self, name: str, other: str) -> bool:
         return x.Step(other) in self.above(x.Step(name))
 
-    def ends(self, step: x.Step) -> tuple[x.Formula, x.Formula]:
+    def ends(self, step: x.Step) -> tuple[f.Formula, f.Formula]:
         """What the events at the beginning and at the end of a step satisfy."""
-        domain: x.Formula = True
-        range_: x.Formula = True
+        domain: f.Formula = True
+        range_: f.Formula = True
         for upper in self.above(step):
             relation = self.relations.get(upper.name, Relation())
             ends = (relation.domain, relation.range)
-            domain = x.conjunction(domain, ends[1] if upper.back else ends[0])
-            range_ = x.conjunction(range_, ends[0] if upper.back else ends[1])
+            domain = f.conjunction(domain, ends[1] if upper.back else ends[0])
+            range_ = f.conjunction(range_, ends[0] if upper.back else ends[1])
         return domain, range_
 
     def atoms(self, predicates: set[str]) -> Atoms:
@@ -123,9 +124,9 @@ class Theory:
 
     # Facts.
 
-    def forbid(self, formula: x.Formula) -> None:
+    def forbid(self, formula: f.Formula) -> None:
         """No event satisfies it."""
-        self.clauses.extend(clauses_of(x.negation(formula)))
+        self.clauses.extend(clauses_of(f.negation(formula)))
 
     def assume(self, left: x.Regular, right: x.Regular) -> None:
         """`left <= right`, put where it is used; UnusableError where that is nowhere."""
@@ -153,13 +154,13 @@ class Theory:
             case _:
                 self._assume_path(left, right)
 
-    def _assume_test(self, left: x.Regular, formula: x.Formula) -> None:
+    def _assume_test(self, left: x.Regular, formula: f.Formula) -> None:
         if isinstance(left, x.Check):
-            return self.forbid(x.conjunction(left.formula, x.negation(formula)))
+            return self.forbid(f.conjunction(left.formula, f.negation(formula)))
         if formula is not False:
             self.nowhere.append(left)
         if formula is not True:
-            self.impossible.append(x.sequence((left, x.Check(x.negation(formula)))))
+            self.impossible.append(x.sequence((left, x.Check(f.negation(formula)))))
 
     def _assume_step(self, left: x.Regular, right: x.Step) -> None:
         if isinstance(left, x.Step):
@@ -203,14 +204,14 @@ class Theory:
             )
         domain, range_ = (first.formula, last.formula) if not step.back else (last.formula, first.formula)
         known = self.relations.get(step.name, Relation())
-        self.relations[step.name] = Relation(x.conjunction(known.domain, domain), x.conjunction(known.range, range_))
+        self.relations[step.name] = Relation(f.conjunction(known.domain, domain), f.conjunction(known.range, range_))
 
-    def _assume_insertion(self, source: x.Formula, step: x.Step, target: x.Formula, right: x.Sequence) -> None:
+    def _assume_insertion(self, source: f.Formula, step: x.Step, target: f.Formula, right: x.Sequence) -> None:
         steps: list[x.Step] = []
-        tests: list[x.Formula] = [True]
+        tests: list[f.Formula] = [True]
         for part in right.parts:
             if isinstance(part, x.Check):
-                tests[-1] = x.conjunction(tests[-1], part.formula)
+                tests[-1] = f.conjunction(tests[-1], part.formula)
             elif isinstance(part, x.Step):
                 steps.append(part)
                 tests.append(True)
@@ -221,23 +222,23 @@ class Theory:
                 )
         for formula, at_end in ((tests[0], False), (tests[-1], True)):
             if formula is not True and formula != (target if at_end else source):
-                wrong = x.Check(x.negation(formula))
+                wrong = x.Check(f.negation(formula))
                 plain = (x.Check(source), step, x.Check(target))
                 self.impossible.append(x.sequence((*plain, wrong) if at_end else (wrong, *plain)))
         self.insertions.append(Insertion(source, step, target, tuple(steps), tuple(tests[1:-1])))
 
 
-def _one_step(node: x.Regular) -> tuple[x.Formula, x.Step | None, x.Formula]:
+def _one_step(node: x.Regular) -> tuple[f.Formula, x.Step | None, f.Formula]:
     """A, r and B of `[A];r;[B]`."""
     parts = node.parts if isinstance(node, x.Sequence) else (node,)
-    tests: list[x.Formula] = [True]
+    tests: list[f.Formula] = [True]
     step: x.Step | None = None
     for part in parts:
         if isinstance(part, x.Step) and step is None:
             step = part
             tests.append(True)
         elif isinstance(part, x.Check):
-            tests[-1] = x.conjunction(tests[-1], part.formula)
+            tests[-1] = f.conjunction(tests[-1], part.formula)
         else:
             return True, None, True
     return tests[0], step, tests[-1]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from operator import index
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ class Monitor:
     2
     >>> monitor.may_read("T1", "x")
     [1]
+
+    Threads may share a monitor: each call is done as a whole, and events count in the order of the calls.
     """
 
     def __init__(self, model: str | Path | Model) -> None:
@@ -39,6 +42,7 @@ class Monitor:
         self._core = _core.Monitor(self.model.monitor)
         self._without_updates = self.model.monitor == _core.CoherenceModel.SRA
         self._left_out = {order for word, order in ORDERS.items() if word not in self.model.header.orders}
+        self._lock = Lock()
         self._threads: dict[str, int] = {}
         self._locs: dict[str, int] = {}
         self._rows: list[tuple[int, int, int, int, int, int, int]] = []
@@ -75,6 +79,10 @@ class Monitor:
 
     def may_read(self, thread: str, loc: str, *, update: bool = False) -> list[int]:
         """The rows of the writes (INITIAL among them) that the thread's next read, or update, of loc may take."""
+        with self._lock:
+            return self._may_read(thread, loc, update)
+
+    def _may_read(self, thread: str, loc: str, update: bool) -> list[int]:
         if self.broken_at is not None:
             return []
         # A name that no event has used yet is asked about under the next free number, and not taken in.
@@ -84,10 +92,15 @@ class Monitor:
 
     def name(self, row: int, name: str) -> None:
         """Gives an event the name that evidence will use for it."""
-        self._ids[row] = name
+        with self._lock:
+            self._ids[row] = name
 
     def execution(self, source: str = "<monitor>", init_value: Sequence[int] | None = None) -> Execution:
         """Everything fed so far."""
+        with self._lock:
+            return self._execution(source, init_value)
+
+    def _execution(self, source: str, init_value: Sequence[int] | None) -> Execution:
         table = np.array(self._rows, np.int64).reshape(-1, 7)
         values = table[:, 5:]
         recorded = bool((values != NO_VALUE).any())
@@ -113,6 +126,12 @@ class Monitor:
         return check(self.execution(**names), self.model)
 
     def _feed(
+        self, thread: str, op: Op, loc: str | None, order: str, rf: int, read_value: int, written_value: int
+    ) -> int:
+        with self._lock:
+            return self._feed_alone(thread, op, loc, order, rf, read_value, written_value)
+
+    def _feed_alone(
         self, thread: str, op: Op, loc: str | None, order: str, rf: int, read_value: int, written_value: int
     ) -> int:
         if order not in ORDER_NAMES:

@@ -1,12 +1,11 @@
 """`porf models`: the list of models, the file of one, its properties, and which is stronger than which."""
 
 import argparse
-import json
 from typing import Any
 
 from porf.cli.output import Output
 from porf.cli.parser import add_output, add_seconds, positive
-from porf.errors import UsageError
+from porf.errors import UsageError, shown
 
 DESCRIPTION = """Lists the models: what decides each, at what cost, and where it was published. With a name, prints
 that model's file."""
@@ -42,12 +41,13 @@ def run(options: argparse.Namespace, out: Output) -> None:
 def _list(options: argparse.Namespace, out: Output) -> None:
     from porf.models import find_model
     from porf.models.table import model_records, model_table
+    from porf.output.json import compact
 
     if options.json:
         for record in model_records(options.name):
-            print(json.dumps(record, ensure_ascii=False))
+            print(compact(record))
     elif options.name is not None:
-        print(find_model(options.name).text, end="")
+        print(shown(find_model(options.name).text), end="")
     else:
         from porf.checking.choose import algorithm_table
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from porf.cli.colour import coloured
 from porf.cli.progress import Progress
 from porf.cli.streams import complain
-from porf.errors import PorfError, UsageError
+from porf.errors import PorfError, UsageError, shown
 from porf.result import Exit, Failure, Result
 
 T = TypeVar("T")
@@ -42,9 +42,9 @@ class Output:
         self.progress.clear()
         said = instead or result.report()
         if isinstance(result, Failure):
-            complain(coloured(said, sys.stderr))
+            complain(said)
         elif not self._json:
-            print(coloured(said, sys.stdout), flush=True)
+            print(coloured(shown(said), sys.stdout), flush=True)
         if self._json:
             from porf.output.json import line
 
@@ -58,7 +58,7 @@ class Output:
         """What people should know besides the results."""
         if not self._json:
             self.progress.clear()
-            print(text, flush=True)
+            print(shown(text), flush=True)
 
     def each(self, items: Iterable[T], names: Iterable[str] | None = None) -> Iterator[T]:
         """The items, until Ctrl-C. In nested loops, an item's name stands for what is left of the outer one."""

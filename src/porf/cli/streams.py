@@ -8,6 +8,8 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
+from porf.cli.colour import coloured
+from porf.errors import shown
 from porf.result import Exit
 
 
@@ -33,7 +35,7 @@ def show_codes() -> None:
 def complain(text: str) -> None:
     """Says what is wrong, to whoever may listen: the exit code says it in any case."""
     with suppress(OSError):
-        print(text, file=sys.stderr, flush=True)
+        print(coloured(shown(text), sys.stderr), file=sys.stderr, flush=True)
 
 
 def finish(code: int) -> int:

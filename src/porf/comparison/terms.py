@@ -5,6 +5,7 @@ A recursion has one equation here: what it says of its other names is unfolded i
 
 from functools import lru_cache
 
+from porf.cache import word
 from porf.language import base
 from porf.language import relation as r
 from porf.language.relation import IDENTITY, NOTHING, Node
@@ -77,13 +78,20 @@ def union(*terms: Node) -> Node:
         parts |= dict.fromkeys(term.operands if isinstance(term, r.Union) else () if is_empty(term) else (term,))
     if len(parts) < 2:
         return next(iter(parts), r.Empty(terms[0].kind))
-    return r.Union(tuple(sorted(parts, key=_text)))
+    return r.Union(tuple(sorted(parts, key=_digest)))
 
 
 @lru_cache(maxsize=1 << 16)
-def _text(term: Node) -> str:
-    """Terms are put in order by it; the parts of large ones are in many."""
-    return repr(term)
+def _digest(term: Node) -> str:
+    """Terms are put in order by it. The parts of large ones are in many, so it is made of theirs."""
+    fields = [getattr(term, name) for name in term.__match_args__]
+    return word(type(term).__name__, *(_said(field) for field in fields))
+
+
+def _said(field: object) -> object:
+    if isinstance(field, tuple):
+        return tuple(map(_said, field))
+    return _digest(field) if r.is_node(field) else field
 
 
 def sequence(terms: list[Node]) -> Node:

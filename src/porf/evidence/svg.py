@@ -1,9 +1,9 @@
 """Evidence as a picture: an SVG of the events around a violation, or of an execution with its witness."""
 
-import re
 from collections.abc import Collection, Sequence
 from xml.sax.saxutils import escape
 
+from porf.errors import shown
 from porf.evidence.data import Core, Proof, Witness
 from porf.evidence.labels import set_labels
 from porf.evidence.lanes import BOX
@@ -21,7 +21,6 @@ MONO = "font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospa
 SIDE = 20.0
 NARROWEST = 500.0
 MOST_REASONS = 4  # sentences in the caption
-UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def draw(
@@ -282,5 +281,5 @@ def _n(number: float) -> str:
 
 
 def _text(text: str) -> str:
-    """Any name as XML text: escaped, and without the characters that XML cannot hold."""
-    return escape(UNPRINTABLE.sub("\ufffd", text), {'"': "&quot;"})
+    """Any name as XML text, as it is shown elsewhere."""
+    return escape(shown(text), {'"': "&quot;"})

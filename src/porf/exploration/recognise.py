@@ -67,13 +67,15 @@ def _same_as(model: Model) -> str | None:
 
 
 def _hb(model: Model) -> r.Node | None:
-    """The relation of that name, in a normal form."""
+    """The relation of that name, in a normal form if it is small."""
+    from porf.comparison.structural import small
     from porf.comparison.terms import term_of
 
     kind, register = model.file.relations.get(HB, ("set", -1))
     if kind != "relation":
         return None
-    return term_of(next(node for node, at in model.file.registers.items() if at == register))
+    node = next(node for node, at in model.file.registers.items() if at == register)
+    return term_of(node) if small(node) else node
 
 
 def _clocks(model: Model, hb: r.Node) -> HappensBefore | None:

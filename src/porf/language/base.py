@@ -7,10 +7,10 @@ the core's own is a number and its computation in core/relations/base.hpp and ba
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from porf._core import BaseRelation, BaseSet, Order
 from porf.architectures import ARCHITECTURES, Architecture
+from porf.language import formula as f
 from porf.language.relation import (
     Abbreviation,
     Base,
@@ -27,9 +27,6 @@ from porf.language.relation import (
     Universe,
 )
 from porf.record import Record
-
-Formula = bool | str | tuple[Any, ...]
-"""Of predicates of the theories: a name, or ("and" | "or" | "not", operands)."""
 
 
 class Relation(Record):
@@ -48,9 +45,9 @@ class Events(Record):
 
     name: str
     core: BaseSet
-    predicate: Formula
+    predicate: f.Formula
     orders: frozenset[Order] | None = None  # of a set of orders: which
-    predicate_two: Formula | None = None  # where it differs for updates as two events
+    predicate_two: f.Formula | None = None  # where it differs for updates as two events
 
 
 def at_least(strong: Order, weak: Order) -> bool:
@@ -59,18 +56,18 @@ def at_least(strong: Order, weak: Order) -> bool:
 
 
 def _order_sets() -> list[Events]:
-    any_order: Formula = ("or", ("or", "RLX", "ACQ"), "REL")  # an initial write has none
-    both: Formula = ("and", "ACQ", "REL")
-    exactly: dict[Order, Formula] = {
+    any_order = f.disjunction(f.disjunction("RLX", "ACQ"), "REL")  # an initial write has none
+    both = f.conjunction("ACQ", "REL")
+    exactly: dict[Order, f.Formula] = {
         Order.NA: "NA",
         Order.RLX: "RLX",
-        Order.ACQ: ("and", "ACQ", ("not", "REL")),
-        Order.REL: ("and", "REL", ("not", "ACQ")),
-        Order.ACQ_REL: ("and", both, ("not", "SC")),
+        Order.ACQ: f.conjunction("ACQ", f.negation("REL")),
+        Order.REL: f.conjunction("REL", f.negation("ACQ")),
+        Order.ACQ_REL: f.conjunction(both, f.negation("SC")),
         Order.SC: "SC",
     }
-    least: dict[Order, Formula] = {
-        Order.NA: ("or", "NA", any_order),
+    least: dict[Order, f.Formula] = {
+        Order.NA: f.disjunction("NA", any_order),
         Order.RLX: any_order,
         Order.ACQ: "ACQ",
         Order.REL: "REL",

@@ -21,15 +21,17 @@ UnaryOperator = Literal[
 class _Node(once.Node):
     """What follows from the fields of a node."""
 
-    __slots__ = ("below", "free", "kind")
+    __slots__ = ("below", "depth_below", "free", "kind")
     kind: Kind
     free: int  # bit k: it depends on what the binder of depth k binds
     below: tuple[Node, ...]  # what it is made of
+    depth_below: int  # how many nodes are inside each other
 
     def settle(self) -> None:
         fields = [getattr(self, name) for name in self.__match_args__]
         parts = [part for field in fields for part in (field if isinstance(field, tuple) else (field,))]
-        self.below = tuple(part for part in parts if _is_node(part))
+        self.below = tuple(part for part in parts if is_node(part))
+        self.depth_below = 1 + max((part.depth_below for part in self.below), default=0)
         self.free = 0
         for part in self.below:
             self.free |= part.free
@@ -54,7 +56,7 @@ class _Node(once.Node):
                 self.kind = self.below[0].kind
 
 
-def _is_node(value: object) -> TypeGuard[Node]:
+def is_node(value: object) -> TypeGuard[Node]:
     return isinstance(value, _Node)
 
 
@@ -203,7 +205,7 @@ def remade(node: Node, change: Callable[[Node], Node]) -> Node:
     """The node with other parts."""
     make: Callable[..., Node] = type(node)
     fields: list[Any] = [getattr(node, name) for name in node.__match_args__]
-    return make(*(tuple(map(change, f)) if isinstance(f, tuple) else change(f) if _is_node(f) else f for f in fields))
+    return make(*(tuple(map(change, f)) if isinstance(f, tuple) else change(f) if is_node(f) else f for f in fields))
 
 
 def plain(node: Node) -> Node:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from porf.errors import shown
 from porf.result import Result
 
 SUFFIXES = (".json",)
@@ -14,17 +15,20 @@ def render(results: Sequence[Result]) -> str:
     return f"{_spread(records[0] if len(records) == 1 else records)}\n"
 
 
+def compact(value: Any) -> str:
+    """On one line, in letters that every terminal and every encoding of Unicode can take; the rest is escaped."""
+    return shown(json.dumps(value, ensure_ascii=False), json.dumps)
+
+
 def line(result: Result) -> str:
     """One object on one line."""
-    return json.dumps(result.record(), ensure_ascii=False)
+    return compact(result.record())
 
 
 def _spread(value: Any, depth: int = 2) -> str:
     """JSON with one item per line in the outer lists and objects, and the inner ones compact."""
     if depth and value and isinstance(value, dict):
-        return (
-            "{\n" + ",\n".join(f"{json.dumps(key)}: {_spread(item, depth - 1)}" for key, item in value.items()) + "\n}"
-        )
+        return "{\n" + ",\n".join(f"{compact(key)}: {_spread(item, depth - 1)}" for key, item in value.items()) + "\n}"
     if depth and value and isinstance(value, list):
         return "[\n" + ",\n".join(_spread(item, depth - 1) for item in value) + "\n]"
-    return json.dumps(value, ensure_ascii=False)
+    return compact(value)
