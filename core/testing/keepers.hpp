@@ -10,6 +10,7 @@
 #include "explore/coherence.hpp"
 #include "explore/leaf.hpp"
 #include "explore/races.hpp"
+#include "explore/rc11.hpp"
 #include "explore/run.hpp"
 #include "testing/choices.hpp"
 #include "testing/clocks.hpp"
@@ -54,15 +55,17 @@ class LiveCoherence : public LiveChains {
  public:
   static constexpr explore::Sync kSync = kHappensBefore;
   static constexpr bool kOrdersFences = kSc;
-  using Judge = std::conditional_t<kSc, void, explore::Coherence<kSync, false, 16>>;
+  using Judge = std::conditional_t<kSc, explore::Rc11<kSync, 16>, explore::Coherence<kSync, false, 16>>;
 };
 
 // `Order`: which writes a read may take, and what has to be remembered for that.
 template <typename Order>
 class LiveKeeper {
  public:
-  LiveKeeper(explore::Runner& runner, const explore::Settings& settings, const TestSettings& how, Budget&)
+  LiveKeeper(explore::Runner& runner, const explore::Settings& settings, const TestSettings& how, Budget& budget)
       : runner_(runner),
+        settings_(settings),
+        budget_(budget),
         window_(how.window),
         clocks_(Order::kSync, Order::kOrdersFences),
         accesses_(runner.memory(), runner.has_conflicts(), settings.races) {
@@ -101,12 +104,11 @@ class LiveKeeper {
   // Whether those who wait do so for ever is asked of exploration's engine.
   void leaf(explore::Recorder& recorder, explore::Graph& g, const std::vector<std::int32_t>& path) {
     bool forever = false;
-    if constexpr (!std::is_void_v<typename Order::Judge>)
-      if (recorder.asks_forever(g) && !forgot_) {
-        typename Order::Judge judge(runner_.rank());
-        judge.rebuild(g, 0, 0);
-        forever = explore::Fairness(runner_, judge, 0).waits_forever(g);
-      }
+    if (recorder.asks_forever(g) && !forgot_ && g.size() <= kJudged) {
+      auto judge = explore::make_engine<typename Order::Judge>(runner_, settings_, budget_);
+      judge.rebuild(g, 0, 0);
+      forever = explore::Fairness(runner_, judge, 0).waits_forever(g);
+    }
     recorder.leaf(g, path, forever);
   }
 
@@ -115,10 +117,13 @@ class LiveKeeper {
   void forget(explore::Graph& g);
 
  private:
-  static constexpr std::int32_t kSmall = 1024;  // events; a larger graph must double before it is looked through
-  static constexpr std::int32_t kRecent = 40;   // of a thread, which are not forgotten
+  static constexpr std::int32_t kSmall = 1024;   // events; a larger graph must double before it is looked through
+  static constexpr std::int32_t kRecent = 40;    // of a thread, which are not forgotten
+  static constexpr std::int32_t kJudged = 1000;  // events of a graph that an engine of exploration may be asked about
 
   explore::Runner& runner_;
+  const explore::Settings& settings_;
+  Budget& budget_;
   std::int32_t window_;  // events, before the first look at what can be forgotten
   Clocks clocks_;
   std::optional<Clocks> race_clocks_;  // if races are judged otherwise

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "explore/engine.hpp"
+#include "explore/orders.hpp"
 #include "testing/clocks.hpp"
 
 namespace porf::testing {
@@ -15,7 +15,7 @@ class NewestWrites {
   static constexpr explore::Sync kSync = explore::Sync::kNone;
   static constexpr bool kOrdersFences = false;
   static constexpr std::int32_t kMostThreads = 1 << 16;
-  using Judge = void;
+  using Judge = explore::Orders<explore::Kept::kSc, 16>;
 
   void begin(const explore::Graph&) { newest_.clear(); }
 

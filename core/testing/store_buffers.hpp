@@ -8,7 +8,7 @@
 #include <deque>
 #include <vector>
 
-#include "explore/engine.hpp"
+#include "explore/orders.hpp"
 #include "testing/choices.hpp"
 #include "testing/clocks.hpp"
 
@@ -19,7 +19,7 @@ class StoreBuffers {
   static constexpr explore::Sync kSync = explore::Sync::kNone;
   static constexpr bool kOrdersFences = false;
   static constexpr std::int32_t kMostThreads = 1 << 16;
-  using Judge = void;
+  using Judge = explore::Orders<explore::Kept::kTso, 16>;
 
   void begin(const explore::Graph& g) {
     memory_.clear();
