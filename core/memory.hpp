@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "allowance.hpp"
+
 namespace porf {
 
 template <typename T>
@@ -21,6 +23,7 @@ struct LargeAllocator {
 
   T* allocate(std::size_t n) {
     std::size_t bytes = n * sizeof(T);
+    if (bytes >= kLarge) Allowance::of_thread().claim(bytes);
     void* block = ::operator new(bytes);
     if (bytes >= kLarge) advise(block, bytes);
     return static_cast<T*>(block);

@@ -19,7 +19,8 @@ CORE = ROOT / "core"
 LAYERS = (
     ("files",),
     ("_core", "cache", "errors", "record"),
-    ("architectures",),
+    ("allowance",),
+    ("architectures", "processes"),
     ("execution", "result"),
     ("evidence.data", "formats"),
     ("language",),

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "budget.hpp"
+#include "allowance.hpp"
 #include "execution.hpp"
 
 namespace porf::bindings {
@@ -73,6 +73,7 @@ void def_column(nb::class_<Class>& bound, const char* name, std::vector<T, Alloc
 // the caller learns how far it got.
 template <typename... Told>
 bool poll(const nb::object& progress, const Told&... told) {
+  if (Allowance::of_thread().exceeded() != Limit::kNone) return true;
   nb::gil_scoped_acquire gil;
   bool report = !progress.is_none(), graceful = report && nb::hasattr(progress, "interrupted");
   if (PyErr_CheckSignals() != 0) {
@@ -85,12 +86,20 @@ bool poll(const nb::object& progress, const Told&... told) {
   return graceful && nb::cast<bool>(progress.attr("interrupted"));
 }
 
-// A budget that polls Python; without limits it is there for Ctrl-C.
+// A budget that polls Python, and obeys what its thread may use; without limits it is there for Ctrl-C.
 inline Budget make_budget(double seconds = 0, std::uint64_t steps = 0, std::uint64_t bytes = 0,
                           nb::object progress = nb::none()) {
-  return Budget(seconds, steps, bytes,
+  return Budget(Allowance::of_thread().at_most(seconds), steps, bytes,
                 [progress = std::move(progress)](std::uint64_t used) { return poll(progress, used); });
 }
+
+// Which limit ended a budget: it may have been stopped by what its thread is allowed.
+inline Limit limit_of(Limit ended) {
+  if (ended != Limit::kStopped) return ended;
+  const Limit exceeded = Allowance::of_thread().exceeded();
+  return exceeded == Limit::kNone ? Limit::kStopped : exceeded;
+}
+inline Limit limit_of(const Budget& budget) { return limit_of(budget.limit()); }
 
 // Runs without the GIL.
 template <typename Body>
@@ -102,12 +111,20 @@ auto unlocked(Body&& body) {
 // The same, for a function that needs no Python at all.
 using Unlocked = nb::call_guard<nb::gil_scoped_release>;
 
-// A decision; its result learns which limit of the budget, the last argument, ended it.
+// A decision; its result learns which limit of the budget, the last argument, ended it. One that was thrown out of its
+// work has nothing else to say.
 template <typename Result, typename... Arguments>
 auto decided(Result (*decide)(Arguments...)) {
   return [decide](Arguments... arguments) {
-    Result result = decide(std::forward<Arguments>(arguments)...);
-    result.limit = std::get<sizeof...(Arguments) - 1>(std::forward_as_tuple(arguments...)).limit();
+    const Budget& budget = std::get<sizeof...(Arguments) - 1>(std::tie(arguments...));
+    Result result;  // undecided, where its answer is of another kind
+    try {
+      result = decide(std::forward<Arguments>(arguments)...);
+      result.limit = limit_of(budget);
+    } catch (const Spent& spent) {
+      if constexpr (requires { result.answer; }) result.answer = Answer::kUndecided;
+      result.limit = spent.limit;
+    }
     return result;
   };
 }

@@ -38,8 +38,48 @@ void bind_budget(nb::module_& m) {
             new (self) Budget(make_budget(seconds, steps, bytes, progress ? nb::object(*progress) : nb::none()));
           },
           "seconds"_a = 0.0, "steps"_a = 0, "bytes"_a = 0, "progress"_a = nb::none())
-      .def_prop_ro("limit", &Budget::limit)
+      .def_prop_ro("limit", [](const Budget& budget) { return limit_of(budget); })
       .def_prop_ro("used", &Budget::used, "The steps that were spent.");
+}
+
+// Delivers signals to Python, in the middle of work that has no budget of its own.
+void hear() {
+  nb::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+void bind_allowance(nb::module_& m) {
+  Allowance::hear = hear;
+  nb::register_exception_translator(
+      [](const std::exception_ptr& thrown, void*) {
+        try {
+          std::rethrow_exception(thrown);
+        } catch (const Spent& spent) {
+          PyErr_SetObject(nb::module_::import_("porf.allowance").attr("SpentError").ptr(), nb::cast(spent.limit).ptr());
+        }
+      },
+      nullptr);
+  nb::class_<Allowance>(m, "Allowance", "What this thread may use, whatever it does. Budgets obey it.")
+      .def_static(
+          "current", [] { return Allowance::of_thread(); }, "A copy, to be restored.")
+      .def("restore", [](const Allowance& was) { Allowance::of_thread() = was; })
+      .def_static(
+          "narrow", [](double seconds, std::uint64_t bytes) { Allowance::of_thread().narrow(seconds, bytes); },
+          "seconds"_a, "bytes"_a, "Allows no more than this from now on; 0 means no limit. Bytes are the process's.")
+      .def_static(
+          "at_most", [](double seconds) { return Allowance::of_thread().at_most(seconds); }, "seconds"_a,
+          "So many seconds, or what is left, if that is less; 0 means no limit.")
+      .def_static(
+          "look", [] { Allowance::of_thread().look(); }, "Raises SpentError if a limit is exceeded.")
+      .def_static(
+          "exceeded", [](double grace) { return Allowance::of_thread().exceeded(grace); }, "grace"_a,
+          "Which limit is exceeded, by so many seconds or that share of the memory.")
+      .def_static(
+          "claim", [](std::uint64_t bytes) { Allowance::of_thread().claim(bytes); }, "bytes"_a,
+          "Raises SpentError if so much more memory would be too much.");
+  m.def("resident_bytes", &resident_bytes, "process"_a = 0,
+        "How much memory this process, or one with a number, has in use; 0 where nobody says.");
+  m.def("end_with_parent", &end_with_parent, "This process shall end when the one that made it does.");
 }
 
 }  // namespace
@@ -73,6 +113,7 @@ HeldExecution::HeldExecution(Column<std::int32_t> thread, Column<std::uint8_t> o
 void bind_common(nb::module_& m) {
   bind_events(m);
   bind_budget(m);
+  bind_allowance(m);
 }
 
 }  // namespace porf::bindings

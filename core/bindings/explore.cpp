@@ -24,8 +24,10 @@ Result explore_program(const explore::Program& program, const Settings& settings
   if (settings.file == nullptr && settings.engine == EngineKind::kAxioms)
     throw nb::value_error("a model file is needed");
   Poll told = [&](const Findings& f) { return poll(progress, f.complete, f.blocked, f.explored); };
-  nb::gil_scoped_release release;
-  return explore::explore({program, settings, {limit, seconds, bytes}, tasks, told});
+  seconds = porf::Allowance::of_thread().at_most(seconds);
+  Result result = unlocked([&] { return explore::explore({program, settings, {limit, seconds, bytes}, tasks, told}); });
+  result.limit = limit_of(result.limit);
+  return result;
 }
 
 void bind_enums(nb::module_& m) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -71,7 +72,7 @@ struct ResolvedNames {
 nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
 // (bytes, offsets): the names by number, laid end to end.
-PackedOut pack(const Names& names, const std::vector<std::int32_t>& numbers) {
+PackedOut pack(const Names& names, std::span<const std::int32_t> numbers) {
   std::string bytes;
   std::vector<std::int64_t> offsets = {0};
   offsets.reserve(numbers.size() + 1);
@@ -152,7 +153,7 @@ Parsed parse_file(nb::bytes data, Parser parser) {
       fault->where += static_cast<std::int64_t>(begin);
       return finished(parser.raw(), fault);
     }
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    Allowance::of_thread().look();
     begin = end;
   }
   return finished(parser.raw(), std::nullopt);

@@ -42,7 +42,11 @@ void bind_machine(nb::module_& m) {
         const generate::Machine machine{protocol,   fault, fault_rate, store_buffers, cpus,
                                         operations, lines, capacity,   reads,         seed};
         Budget budget = make_budget();
-        return unlocked([&] { return generate::run_coherence(machine, budget); });
+        return unlocked([&] {
+          auto recording = generate::run_coherence(machine, budget);
+          if (budget.spent()) throw Spent{limit_of(budget)};
+          return recording;
+        });
       },
       nb::kw_only(), "protocol"_a, "fault"_a, "fault_rate"_a, "store_buffers"_a, "cpus"_a, "operations"_a, "lines"_a,
       "capacity"_a, "reads"_a, "seed"_a);

@@ -100,6 +100,7 @@ class Evaluator {
       engine_->close_order();
       engine_->run_all();
     });
+    refuse_half(budget);
     if (paths_) paths_->forget_order();
   }
 
@@ -126,6 +127,7 @@ class Evaluator {
         out.push_back(edge);
       }
     });
+    refuse_half(budget);
     return out;
   }
 
@@ -192,6 +194,10 @@ class Evaluator {
           if (row < 0 || row >= x.size()) throw std::invalid_argument("a dependency names a row that does not exist");
   }
 
+  static void refuse_half(const Budget& budget) {
+    if (budget.spent()) throw Spent{limit_of(budget)};
+  }
+
   template <typename Body>
   void watched(Budget& budget, Body body) {
     struct Watch {
@@ -201,7 +207,7 @@ class Evaluator {
     } watch(*engine_, budget);
     try {
       body();
-    } catch (const relations::Spent&) {  // the verdict stays undecided
+    } catch (const relations::Spent&) {  // a verdict stays undecided
     }
   }
 

@@ -47,7 +47,9 @@ auto forced_order(const Execution& x, Model model) {
   Budget budget = make_budget();
   return unlocked([&] {
     const std::vector<Graph> graphs = store_order::graphs_of(x, model);
-    return store_order::Constraints(x, graphs, true, budget).nearest_pairs();
+    auto pairs = store_order::Constraints(x, graphs, true, budget).nearest_pairs();
+    if (budget.spent()) throw Spent{limit_of(budget)};
+    return pairs;
   });
 }
 

@@ -20,8 +20,10 @@ Tested test_program(const explore::Program& program, const explore::Settings& se
   TestPoll told = [&](const Tested& t) {
     return poll(progress, t.runs, t.events, t.coverage.classes.size(), t.coverage.edges.size());
   };
-  nb::gil_scoped_release release;
-  return testing::test({program, settings, how, {runs, seconds, bytes}, path, told});
+  seconds = porf::Allowance::of_thread().at_most(seconds);
+  Tested tested = unlocked([&] { return testing::test({program, settings, how, {runs, seconds, bytes}, path, told}); });
+  tested.limit = limit_of(tested.limit);
+  return tested;
 }
 
 }  // namespace

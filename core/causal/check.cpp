@@ -68,7 +68,9 @@ class Checker {
   // Each thread's view is closed for itself: what one infers, another does not know.
   bool views(Keeps keeps) {
     View view(x_, lists_, index_, *base_, *clocks_, keeps);
+    Toil toil;
     for (std::int32_t t = 0; t < x_.threads; ++t) {
+      toil.demand(static_cast<std::uint64_t>(x_.size()) * (1 + static_cast<std::uint64_t>(x_.threads) / 4));
       Ints turning = view.saturate(t, edges_, budget_);
       if (!budget_.hold(bytes())) return false;
       if (turning.empty()) continue;

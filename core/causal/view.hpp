@@ -102,7 +102,9 @@ class View {
   }
 
   void propagate(Budget& budget) {
+    Toil toil;
     while (!heap_.empty() && budget.spend()) {
+      toil.demand(2 * static_cast<std::uint64_t>(x_.threads));
       std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
       std::int32_t e = base_.order()[heap_.back()];
       heap_.pop_back();

@@ -86,6 +86,7 @@ Result check(const Execution& x, Budget& budget) {
   const std::uint64_t base_bytes = Scan<S>::bytes_for(x.threads);
   if (budget.hold(base_bytes)) {
     Scan<S> scan = new_scan<S>(x);
+    Toil toil;
     for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
       std::int32_t e = schedule.at(step);
       if (step + kAhead < x.size()) scan.prefetch(x, schedule.index, schedule.at(step + kAhead));
@@ -100,6 +101,7 @@ Result check(const Execution& x, Budget& budget) {
         return result;
       }
       budget.spend();
+      toil.demand(8 + static_cast<std::uint64_t>(x.threads));
       if ((step & 0xfff) == 0) budget.hold(base_bytes + scan.bytes() + edges.capacity() * sizeof(EdgeGraph::Edge));
     }
     tops = scan.chains().top;

@@ -14,13 +14,13 @@ inline constexpr std::int32_t kNoRow = -1;
 class ClockTable {
  public:
   ClockTable(std::int32_t rows, std::int32_t stride)
-      : stride_(stride), data_(static_cast<std::size_t>(rows) * stride, 0) {}
+      : stride_(stride), data_(zeros(static_cast<std::size_t>(rows) * stride)) {}
 
   std::int32_t* at(std::int32_t row) { return data_.data() + static_cast<std::size_t>(row) * stride_; }
   const std::int32_t* at(std::int32_t row) const { return data_.data() + static_cast<std::size_t>(row) * stride_; }
 
   void widen(std::size_t rows, std::int32_t stride) {
-    Ints wider(rows * stride, 0);
+    Ints wider = zeros(rows * stride);
     std::size_t old = stride_ == 0 ? 0 : data_.size() / stride_;
     for (std::size_t row = 0; row < old; ++row)
       std::copy_n(data_.data() + row * stride_, stride_, wider.data() + row * stride);
@@ -29,6 +29,19 @@ class ClockTable {
   }
 
  protected:
+  // Part by part: of many threads there are gigabytes.
+  static Ints zeros(std::size_t count) {
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    Ints data;
+    data.reserve(count);
+    Toil toil;
+    while (data.size() < count) {
+      toil.demand(kPart);
+      data.resize(std::min(count, data.size() + kPart), 0);
+    }
+    return data;
+  }
+
   std::int32_t stride_;
   Ints data_;
 };

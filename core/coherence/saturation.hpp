@@ -44,7 +44,9 @@ class Saturation {
   // Adds what follows from the graph and was not implied; false when the initial write's chain would have to wait.
   bool extend(const EdgeGraph& graph, Large<Edge>& edges) {
     clocks_.compute(graph);
+    Toil toil;
     for (std::int32_t e : lists_.writes()) {
+      toil.demand(8 * lists_.of(x_.loc[e]).size());
       std::int32_t chain = chains_.chain[e];
       for (WriteLists::List list : lists_.of(x_.loc[e])) {
         std::int32_t t = x_.thread[list[0]];

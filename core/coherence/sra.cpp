@@ -35,7 +35,9 @@ struct Forced {
 Forced scan_forced(const Execution& x, const Schedule& schedule, Budget& budget) {
   Forced forced;
   Scan<Sync::kAll> scan(x.threads, x.locations, x.size());
+  Toil toil;
   for (std::int32_t step = 0; step < x.size() && budget.spend(); ++step) {
+    toil.demand(8 + static_cast<std::uint64_t>(x.threads));
     std::int32_t e = schedule.at(step);
     // What happens before a plain write precedes it in any case.
     scan.step(x, schedule.index, e, [&](std::int32_t, std::int32_t to, std::int32_t a, std::int32_t) {

@@ -17,6 +17,7 @@ Result check_wra(const Execution& x, Budget& budget) {
     return result;
   }
   WraScan scan(x.threads, x.locations, x.size());
+  Toil toil;
   for (std::int32_t step = 0; step < x.size() && !budget.spent(); ++step) {
     std::int32_t e = schedule.at(step);
     result.breach = scan.step(x, schedule.index, e);
@@ -27,6 +28,7 @@ Result check_wra(const Execution& x, Budget& budget) {
       return result;
     }
     budget.spend();
+    toil.demand(8 + 2 * static_cast<std::uint64_t>(x.threads));
     if ((step & 0xfff) == 0) budget.hold(base_bytes + scan.bytes());
   }
   if (budget.spent())

@@ -1,6 +1,7 @@
 // See columns.hpp. Every index is checked before it is followed: the columns come from a file.
 #include "formats/columns.hpp"
 
+#include "allowance.hpp"
 #include "execution.hpp"
 
 namespace porf::formats {
@@ -41,8 +42,13 @@ void check_read(const Columns& c, std::int64_t i) {
 
 void check_columns(const Columns& c) {
   const auto n = static_cast<std::int64_t>(c.op.size());
-  for (std::int64_t i = 0; i < n; ++i) check_row(c, i);
+  Toil toil;
   for (std::int64_t i = 0; i < n; ++i) {
+    toil.demand();
+    check_row(c, i);
+  }
+  for (std::int64_t i = 0; i < n; ++i) {
+    toil.demand(2);
     const bool reads = c.op[i] == kRead || c.op[i] == kUpdate, writes = c.op[i] == kWrite || c.op[i] == kUpdate;
     if (!c.written_value.empty() && !writes) c.written_value[i] = kNoValue;
     if (reads) {

@@ -4,35 +4,35 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "execution.hpp"
 #include "formats/fault.hpp"
 #include "formats/names.hpp"
+#include "memory.hpp"
 
 namespace porf::formats {
 
 struct Mentions {
-  std::vector<std::int32_t> symbol;  // the name that is mentioned
-  std::vector<std::int32_t> row;     // by this event; ascending
+  Ints symbol;  // the name that is mentioned
+  Ints row;     // by this event; ascending
 };
 
 struct Raw {
-  std::vector<std::int32_t> thread;
-  std::vector<std::uint8_t> op;
-  std::vector<std::int32_t> loc;
-  std::vector<std::uint8_t> order;
-  std::vector<std::int64_t> read_value;
-  std::vector<std::int64_t> written_value;
-  std::vector<std::int32_t> rf_symbol;  // kByValue, kFromInit, or a symbol
-  std::vector<std::int32_t> line;       // 1-based
-  std::vector<std::int32_t> id_symbol;  // of the events that have an id,
-  std::vector<std::int32_t> id_row;     // and their rows, ascending
+  Ints thread;
+  Large<std::uint8_t> op;
+  Ints loc;
+  Large<std::uint8_t> order;
+  Large<std::int64_t> read_value;
+  Large<std::int64_t> written_value;
+  Ints rf_symbol;  // kByValue, kFromInit, or a symbol
+  Ints line;       // 1-based
+  Ints id_symbol;  // of the events that have an id,
+  Ints id_row;     // and their rows, ascending
   std::array<Mentions, kDependencyKinds> mentions;
-  std::vector<std::int64_t> init_value;  // one a location
-  std::vector<std::uint8_t> init_said;   // whether an init line said so
-  std::vector<std::int32_t> defined_at;  // symbol -> row, or -1
-  std::vector<std::int32_t> tag;         // a number of `tags`, -1 for none; as long as the last row that has one
+  Large<std::int64_t> init_value;  // one a location
+  Large<std::uint8_t> init_said;   // whether an init line said so
+  Ints defined_at;                 // symbol -> row, or -1
+  Ints tag;                        // a number of `tags`, -1 for none; as long as the last row that has one
   Names threads, locations, symbols, tags;
 
   std::int64_t size() const { return static_cast<std::int64_t>(thread.size()); }

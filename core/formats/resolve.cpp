@@ -1,6 +1,7 @@
 // Resolution by value goes through one hash table of (location, value) -> the writes of that value.
 #include "formats/resolve.hpp"
 
+#include "allowance.hpp"
 #include "execution.hpp"
 
 namespace porf::formats {
@@ -36,6 +37,7 @@ class WritesByValue {
 
   Found find(std::int32_t loc, std::int64_t value) const {
     for (std::size_t at = home(loc, value);; at = (at + 1) & (slots_.size() - 1)) {
+      toil_.demand();
       const Slot& slot = slots_[at];
       if (slot.row == kEmpty) return {};
       if (slot.loc != loc || slot.value != value) continue;
@@ -65,6 +67,7 @@ class WritesByValue {
 
   void add(std::int32_t loc, std::int64_t value, std::int32_t row) {
     for (std::size_t at = home(loc, value);; at = (at + 1) & (slots_.size() - 1)) {
+      toil_.demand();
       Slot& slot = slots_[at];
       if (slot.row == kEmpty) {
         slot = {value, loc, row};
@@ -81,8 +84,9 @@ class WritesByValue {
     }
   }
 
-  std::vector<Slot> slots_;
-  std::vector<Found> several_;
+  Large<Slot> slots_;
+  Large<Found> several_;
+  mutable Toil toil_;  // values may have been chosen to collide
 };
 
 struct Choice {
@@ -182,9 +186,9 @@ Resolved resolve(const Written& history, std::span<const std::int32_t> rf_symbol
   return out;
 }
 
-std::vector<std::int32_t> determined_by_value(const Written& history) {
+Ints determined_by_value(const Written& history) {
   const WritesByValue table(history);
-  std::vector<std::int32_t> writer(static_cast<std::size_t>(history.size()), kByValue);
+  Ints writer(static_cast<std::size_t>(history.size()), kByValue);
   for (std::int32_t row = 0; row < history.size(); ++row) {
     if (reads(history.op[row]) && history.read_value[row] != kNoValue) {
       writer[row] = choose(history, table, row).writer;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "formats/fault.hpp"
 #include "formats/raw.hpp"
@@ -29,8 +28,8 @@ struct Reference {
 };
 
 struct Resolved {
-  std::vector<std::int32_t> rf;
-  std::array<std::vector<std::int32_t>, kDependencyKinds> sources;
+  Ints rf;
+  std::array<Ints, kDependencyKinds> sources;
 };
 
 // Throws a Fault whose place is a row. `defined_at` gives each symbol's row, or -1.
@@ -38,6 +37,6 @@ Resolved resolve(const Written& history, std::span<const std::int32_t> rf_symbol
                  std::span<const std::int32_t> defined_at, const std::array<Reference, kDependencyKinds>& dependencies);
 
 // For each reading row: the writer that its value alone determines (kInitial, or a row), or kByValue where none is.
-std::vector<std::int32_t> determined_by_value(const Written& history);
+Ints determined_by_value(const Written& history);
 
 }  // namespace porf::formats

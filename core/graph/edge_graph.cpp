@@ -3,19 +3,26 @@
 
 #include <algorithm>
 
+#include "allowance.hpp"
+
 namespace porf {
 
 EdgeGraph::EdgeGraph(std::int32_t nodes, Large<Edge> edges)
     : nodes_(nodes), start_(static_cast<std::size_t>(nodes) + 1, 0), target_(edges.size()) {
+  Toil toil;
   Large<std::uint32_t> incoming(nodes, 0);
   for (auto [from, to] : edges) {
+    toil.demand();
     ++start_[from + 1];
     ++incoming[to];
   }
   for (std::int32_t v = 0; v < nodes; ++v) start_[v + 1] += start_[v];
   {
     Large<std::uint32_t> fill(start_.begin(), start_.end() - 1);
-    for (auto [from, to] : edges) target_[fill[from]++] = to;
+    for (auto [from, to] : edges) {
+      toil.demand();
+      target_[fill[from]++] = to;
+    }
     Large<Edge>().swap(edges);
   }
   order_.reserve(nodes);
@@ -27,6 +34,7 @@ EdgeGraph::EdgeGraph(std::int32_t nodes, Large<Edge> edges)
     incoming[root] = 1;  // not to be placed again when the outer loop comes to it
     for (; next < order_.size(); ++next) {
       std::int32_t v = order_[next];
+      toil.demand(4 + start_[v + 1] - start_[v]);
       for (std::uint32_t i = start_[v]; i < start_[v + 1]; ++i) {
         if (--incoming[target_[i]] == 0) {
           order_.push_back(target_[i]);

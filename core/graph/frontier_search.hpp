@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "budget.hpp"
+#include "allowance.hpp"
 #include "execution.hpp"
 #include "graph/edge_graph.hpp"
 #include "memory.hpp"
@@ -173,7 +173,10 @@ class FrontierSearch {
     }
     std::vector<Wait> best;
     std::int32_t fewest = std::numeric_limits<std::int32_t>::max();
-    for (std::int32_t t = 0; t < x_.threads; ++t) shortest_circle(waits, t, fewest, best);
+    for (std::int32_t t = 0; t < x_.threads; ++t) {
+      toil_.demand(2 * static_cast<std::uint64_t>(x_.threads));
+      shortest_circle(waits, t, fewest, best);
+    }
     std::erase_if(best, [](const Wait& wait) { return wait.early < 0; });
     if (best.empty()) return {-1, -1};
     auto cost = [&](const Wait& wait) {
@@ -220,8 +223,10 @@ class FrontierSearch {
   void run_safe() {
     for (bool again = true; again;) {
       again = false;
+      toil_.demand(static_cast<std::uint64_t>(x_.threads));
       for (std::int32_t t = 0; t < x_.threads; ++t) {
         for (std::int32_t e = next_of(t); e != -1 && memory_.safe(e) && can_run(e); e = next_of(t)) {
+          toil_.demand(16);
           run_event(e);
           again = true;
         }
@@ -270,6 +275,7 @@ class FrontierSearch {
   std::unordered_map<std::int32_t, Ints> waits_;                          // what repairs added to needs_
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> turned_;  // how often, by pair
   std::unordered_set<std::string> visited_;
+  Toil toil_;
 };
 
 }  // namespace porf

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "allowance.hpp"
 #include "execution.hpp"
 #include "graph/edge_graph.hpp"
 #include "memory.hpp"
@@ -20,9 +21,11 @@ class GlobalClocks {
 
   // The graph is acyclic and has at least the steps of program order.
   void compute(const EdgeGraph& graph) {
+    Toil toil;
     auto k = static_cast<std::size_t>(x_.threads);
-    clock_.assign(static_cast<std::size_t>(x_.size()) * k, 0);
+    clear(toil);
     for (std::int32_t e : graph.order()) {
+      toil.demand(k);
       std::int32_t* own = clock_.data() + static_cast<std::size_t>(e) * k;
       own[x_.thread[e]] = std::max(own[x_.thread[e]], index_[e]);
       graph.each_target(e, [&](std::int32_t f) {
@@ -59,6 +62,18 @@ class GlobalClocks {
   }
 
  private:
+  // All zero; part by part, for there may be gigabytes of them.
+  void clear(Toil& toil) {
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    const std::size_t all = static_cast<std::size_t>(x_.size()) * static_cast<std::size_t>(x_.threads);
+    clock_.clear();
+    clock_.reserve(all);
+    while (clock_.size() < all) {
+      toil.demand(kPart);
+      clock_.resize(std::min(all, clock_.size() + kPart), 0);
+    }
+  }
+
   const Execution& x_;
   const Ints& index_;
   Ints clock_;

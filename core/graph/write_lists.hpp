@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "allowance.hpp"
 #include "execution.hpp"
 #include "memory.hpp"
 
@@ -17,9 +18,11 @@ class WriteLists {
   using List = std::span<const std::int32_t>;
 
   explicit WriteLists(const Execution& x) : first_(static_cast<std::size_t>(x.locations) + 1, 0) {
+    Toil toil;
     for (std::int32_t e = 0; e < x.size(); ++e)
       if (x.writes(e)) writes_.push_back(e);
     std::stable_sort(writes_.begin(), writes_.end(), [&](std::int32_t a, std::int32_t b) {
+      toil.demand();
       return std::pair(x.loc[a], x.thread[a]) < std::pair(x.loc[b], x.thread[b]);
     });
     for (std::size_t i = 0; i < writes_.size();) {

@@ -75,7 +75,7 @@ Result check_global_order(const Execution& original, Memory memory, bool saturat
       std::size_t before = edges.size();
       ++rounds;
       if (saturate)
-        rules.extend(graph, edges);
+        rules.extend(graph, edges, budget);
       else
         rules.learn(graph);
       if (edges.size() == before) {

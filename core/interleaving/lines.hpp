@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "allowance.hpp"
 #include "interleaving/global_order.hpp"
 
 namespace porf::interleaving {
@@ -38,7 +39,9 @@ struct Lines {
     auto step = [&](std::int32_t line, std::int32_t e) {
       if (last[line] >= 0) edges.push_back({last[line], e, Ground::kPo});
     };
+    Toil toil;
     for (std::int32_t e = 0; e < x.size(); ++e) {
+      toil.demand(4);
       std::int32_t line = x.thread[e];
       step(line, e);
       // Writes wait for what is before them; fences and updates wait for the writes before them.
@@ -54,7 +57,9 @@ struct Lines {
   // A read sees its thread's last write of the location, or what came after that.
   void look_at_own(const Execution& original) {
     std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> own_write;
+    Toil toil;
     for (std::int32_t e = 0; e < x.size() && breach == Uniprocessor::kNone; ++e) {
+      toil.demand(32);
       if (x.op[e] == kFence) continue;
       auto [found, fresh] = own_write.try_emplace({original.thread[e], x.loc[e]}, -1);
       if (x.reads(e)) look_at_read(original, e, found->second);

@@ -24,10 +24,14 @@ class Rules {
         last_before_(lists_.size(), 0),
         first_after_(lists_.size(), 0) {}
 
-  void extend(const EdgeGraph& graph, Large<Derived>& edges) {
+  // As far as the memory goes.
+  void extend(const EdgeGraph& graph, Large<Derived>& edges, Budget& budget) {
     clocks_.compute(graph);
+    Toil toil;
     for (std::int32_t r : graph.order()) {
       if (!x_.reads(r)) continue;
+      toil.demand(8 * (lists_.first(x_.loc[r] + 1) - lists_.first(x_.loc[r])));
+      if (!hold(edges, budget)) return;
       for (std::size_t number = lists_.first(x_.loc[r]); number < lists_.first(x_.loc[r] + 1); ++number) {
         if (x_.rf[r] >= 0) before_writer(r, number, edges);
         after_read(r, number, edges);
@@ -61,6 +65,10 @@ class Rules {
   const GlobalClocks& clocks() const { return clocks_; }
 
  private:
+  bool hold(const Large<Derived>& edges, Budget& budget) const {
+    return budget.hold(GlobalClocks::bytes_for(x_) + edges.capacity() * sizeof(Derived));
+  }
+
   void before_writer(std::int32_t r, std::size_t number, Large<Derived>& edges) {
     WriteLists::List list = lists_.list(number);
     std::int32_t w = x_.rf[r], t = x_.thread[list[0]];

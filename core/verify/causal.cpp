@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "allowance.hpp"
 #include "verify/witness.hpp"
 
 namespace porf::verify {
@@ -66,15 +67,20 @@ class CausalChecker {
   std::optional<Clocks> clocks(const Edges& edges, Rows& order) const {
     std::vector<Rows> out(n_);
     Rows incoming(n_, 0);
+    Toil toil;
     for (auto [a, b] : edges) {
+      toil.demand(8);
       out[a].push_back(b);
       ++incoming[b];
     }
     for (std::int32_t e = 0; e < n_; ++e)
       if (incoming[e] == 0) order.push_back(e);
+    Allowance::of_thread().claim(sizeof(std::int32_t) * static_cast<std::uint64_t>(n_) *
+                                 static_cast<std::uint64_t>(k_));
     Clocks clock(static_cast<std::size_t>(n_) * k_, -1);
     for (std::size_t i = 0; i < order.size(); ++i) {
       std::int32_t e = order[i];
+      toil.demand(8 + out[e].size() * static_cast<std::uint64_t>(k_));
       std::int32_t* own = clock.data() + static_cast<std::size_t>(e) * k_;
       if (x_.writes(e)) own[x_.thread[e]] = std::max(own[x_.thread[e]], e);
       for (std::int32_t f : out[e]) {
@@ -162,7 +168,9 @@ class CausalChecker {
     std::sort(order.begin(), order.end(),
               [&](const auto& a, const auto& b) { return rank[a.second] < rank[b.second]; });
     Clocks before(static_cast<std::size_t>(n_) * k_, -1);  // of each write: in the store order
+    Toil toil;
     for (auto [v, w] : order) {
+      toil.demand(static_cast<std::uint64_t>(k_));
       for (std::int32_t t = 0; t < k_; ++t) {
         std::int32_t& known = before[static_cast<std::size_t>(w) * k_ + t];
         known = std::max(known, before[static_cast<std::size_t>(v) * k_ + t]);

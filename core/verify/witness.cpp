@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "allowance.hpp"
+
 namespace porf::verify {
 namespace {
 
@@ -33,9 +35,12 @@ class Checker {
       if (x_.op[e] == kUpdate && !atomic(e)) return {Fault::kAtomicity, e};
     compute_clocks(order);
     split_accesses();
-    for (std::int32_t e = 0; e < n_; ++e)
-      if (x_.op[e] != kFence && !(axioms_ == Axioms::kWra ? weakly_coherent(e) : coherent(e)))
-        return {Fault::kCoherence, e};
+    Toil toil;
+    for (std::int32_t e = 0; e < n_; ++e) {
+      if (x_.op[e] == kFence) continue;
+      toil.demand(8 * (groups_of_[x_.loc[e] + 1] - groups_of_[x_.loc[e]]));
+      if (!(axioms_ == Axioms::kWra ? weakly_coherent(e) : coherent(e))) return {Fault::kCoherence, e};
+    }
     return {};
   }
 
@@ -87,8 +92,10 @@ class Checker {
   // Neighbours that generate a graph's relations: in mo and fr the next write only, for mo does the rest.
   std::vector<Rows> successors(const Graph& graph) const {
     std::vector<Rows> out(n_);
+    Toil toil;
     for (const Rows& rows : thread_rows_) add_program_order(rows, graph.po, out);
     for (std::int32_t e = 0; e < n_; ++e) {
+      toil.demand(16);
       if (graph.mo && x_.writes(e) && successor(e, x_.loc[e]) >= 0) out[e].push_back(successor(e, x_.loc[e]));
       if (!x_.reads(e)) continue;
       std::int32_t w = x_.rf[e];
@@ -128,9 +135,12 @@ class Checker {
       for (std::int32_t f : targets) ++incoming[f];
     for (std::int32_t e = 0; e < n_; ++e)
       if (incoming[e] == 0) order.push_back(e);
-    for (std::size_t i = 0; i < order.size(); ++i)
+    Toil toil;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      toil.demand(4 + out[order[i]].size());
       for (std::int32_t f : out[order[i]])
         if (--incoming[f] == 0) order.push_back(f);
+    }
     return order;
   }
 
@@ -153,11 +163,14 @@ class Checker {
 
   // hb_[e]: how many events of each thread happen before or are e. released_[w]: those before what w's readers acquire.
   void compute_clocks(const Rows& order) {
+    Allowance::of_thread().claim(8 * static_cast<std::uint64_t>(n_) * static_cast<std::uint64_t>(k_));
     hb_.assign(static_cast<std::size_t>(n_) * k_, 0);
     if (axioms_ == Axioms::kRc20) released_ = hb_;
     std::vector<Rows> read_so_far(k_);  // what each thread may acquire by a fence
     Rows release_fence(k_, -1);
+    Toil toil;
     for (std::int32_t e : order) {
+      toil.demand(3 * static_cast<std::uint64_t>(k_));
       std::int32_t t = x_.thread[e];
       if (index_[e] > 1) join(row(hb_, e), row(hb_, thread_rows_[t][index_[e] - 2]));
       row(hb_, e)[t] = index_[e];
@@ -171,6 +184,7 @@ class Checker {
         read_so_far[t].push_back(x_.rf[e]);
       }
       if (x_.op[e] == kFence && acquires(x_.order[e])) {
+        toil.demand(read_so_far[t].size() * static_cast<std::uint64_t>(k_));
         for (std::int32_t w : read_so_far[t]) join(row(hb_, e), row(released_, w));
         read_so_far[t].clear();
       }

@@ -14,7 +14,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from porf.errors import EvidenceError, FormatError, ModelError, PorfError, ProgramError, UsageError
+from porf.errors import EvidenceError, FormatError, ModelError, PorfError, ProgramError, UnfinishedError, UsageError
 
 if TYPE_CHECKING:
     from porf.automata.prove import Judgement, prove
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 __all__ = [
     "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
     "Judgement", "Model", "ModelError", "Monitor", "Op", "Order", "PorfError", "ProgramBuilder", "ProgramError",
-    "Testing", "UsageError", "Verdict", "__version__", "check", "compare", "explore", "load", "load_program",
-    "load_programs", "loads", "program", "prove", "save", "test",
+    "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check", "compare", "explore", "load",
+    "load_program", "load_programs", "loads", "program", "prove", "save", "test",
 ]  # fmt: skip
 
 _HOMES = {

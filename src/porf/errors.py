@@ -1,7 +1,13 @@
 """The errors people see: each knows the file, line and column, shows the line with a caret, and hints at a fix."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porf._core import Limit
 
 
 class PorfError(Exception):
@@ -93,6 +99,37 @@ class UsageError(PorfError):
     """
 
 
+class UnfinishedError(PorfError):
+    """A limit of time or memory ended a call before it had anything to say.
+
+    >>> import porf
+    >>> porf.check("examples/histories/iriw.txt", "ra", seconds=1e-9)
+    Traceback (most recent call last):
+    porf.errors.UnfinishedError: examples/histories/iriw.txt: the time is up
+    """
+
+
+LIMIT_WORDS = {
+    "NONE": "",
+    "STEPS": "the steps are used up",
+    "TIME": "the time is up",
+    "MEMORY": "it would need more memory than it is allowed",
+    "STOPPED": "interrupted",
+}
+
+
+class SpentError(BaseException):
+    """A limit ended work that has nothing to say by halves; whoever knows what was asked says so in its place. No
+    `except Exception` may take it for a fault."""
+
+    def __init__(self, limit: Limit) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+    def __str__(self) -> str:
+        return LIMIT_WORDS[self.limit.name]
+
+
 class EvidenceError(PorfError):
     """Evidence that does not prove what it claims: a bug in porf, or in whoever made the evidence.
 
@@ -150,6 +187,14 @@ def _check_number(name: str, words: str, value: float) -> None:
         raise UsageError(f"{name} is {value}", hint=f"it is at least {least}")
     if value > most:
         raise UsageError(f"{name} is too large", hint=f"it is at most {most}")
+    if name == "jobs" and value > most_jobs():
+        cores = os.cpu_count() or 1
+        raise UsageError(f"{value} jobs are more than {most_jobs()}", hint=f"this machine has {cores} processors")
+
+
+def most_jobs() -> int:
+    """More would only wait for each other, and take memory."""
+    return max(64, 8 * (os.cpu_count() or 1))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

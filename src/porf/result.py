@@ -58,6 +58,30 @@ class Failure:
         raise nothing_to_draw("the input is invalid")
 
 
+class Unfinished(Failure):
+    """What a limit of time or memory ended before it had anything to say."""
+
+    exit_code = Exit.UNDECIDED
+
+    def headline(self) -> str:
+        return f"{self.error.source}: undecided: {self.error.message}"
+
+    def report(self) -> str:
+        return self.headline()
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "source": self.error.source,
+            "verdict": "undecided",
+            "cycle": None,
+            "witness": None,
+            "note": self.error.message,
+        }
+
+    def draw(self) -> NoReturn:
+        raise nothing_to_draw(self.error.message)
+
+
 def nothing_to_draw(why: str) -> UsageError:
     return UsageError(f"there is nothing to draw: {why}")
 

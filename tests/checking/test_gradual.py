@@ -9,9 +9,10 @@ from collections import Counter
 import pytest
 
 from porf import check, loads
+from porf.allowance import SpentError
 from porf.checking.budget import Budget, Limit
 from porf.checking.criteria import LADDER
-from porf.checking.enumeration import SpentError, complete_by_enumeration
+from porf.checking.enumeration import complete_by_enumeration
 from porf.checking.gradual_sat import refine
 from porf.checking.order_graph import StoreOrders
 from porf.generate import broken, interleaving

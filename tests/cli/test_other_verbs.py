@@ -77,6 +77,9 @@ def test_out_of_memory_is_undecided(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
     monkeypatch.setattr("porf.formats.load", exhausted)
     assert main(["check", "good.txt", "-m", "ra"]) == 3
+    assert capsys.readouterr().out == "good.txt: undecided: it would need more memory than it is allowed\n"
+    monkeypatch.setattr("porf.models.table.model_table", exhausted)
+    assert main(["models"]) == 3
     assert capsys.readouterr().err.startswith("error: out of memory\n  hint: ")
 
 

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from porf import _core
 from porf._core import Limit, Task
+from porf.allowance import Allowance, SpentError
 from porf.exploration import explore
-from porf.exploration.processes import Flag, Processes, ready
 from porf.exploration.request import request_of
-from porf.exploration.run import _Slice, dealt
+from porf.exploration.share import Slice, dealt
 from porf.models.registry import find_model
+from porf.processes import DiedError, Flag, Processes, apart, ready
 from porf.programs.form import Program
 from porf.programs.lower import lower
+from tests.cli.calling import PORF
 from tests.exploration import known_programs as known
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 
 
 def flag(is_up: bool) -> Flag:
@@ -41,7 +52,7 @@ def test_a_slice_ends_when_another_process_has_nothing_to_do() -> None:
     program, tasks, complete, slices = lower(request.program), [Task([], 0)], 0, 0
     whole = explore(fibonacci(4), "ra").executions
     while tasks:
-        stop = _Slice(flag(True), 0.0)
+        stop = Slice(flag(True), 0.0)
         found = _core.explore(program, request.settings, sorted(tasks), limit=0, seconds=0, bytes=0, progress=stop)
         assert (found.limit is Limit.STOPPED) == stop.interrupted == bool(found.remaining)
         complete += found.findings.complete
@@ -53,7 +64,7 @@ def test_a_slice_ends_when_another_process_has_nothing_to_do() -> None:
 @pytest.mark.parametrize(("wanted", "least"), [(False, 0.0), (True, 3600.0)])
 def test_a_slice_goes_on_if_nobody_waits_or_it_has_only_begun(wanted: bool, least: float) -> None:
     request = request_of(fibonacci(4), find_model("ra"))
-    stop = _Slice(flag(wanted), least)
+    stop = Slice(flag(wanted), least)
     program = lower(request.program)
     found = _core.explore(program, request.settings, [Task([], 0)], limit=0, seconds=0, bytes=0, progress=stop)
     assert not stop.interrupted and not found.remaining
@@ -88,7 +99,91 @@ def test_processes_answer_what_they_are_given_and_raise_what_they_raise() -> Non
         two.give(4)
         assert two.answer() == (25, True) and ready([one, two], 0) == []
         two.give(7)
-        with pytest.raises(RuntimeError, match="ended before its work"):
+        with pytest.raises(DiedError):
             two.answer()
     with pytest.raises(ChildProcessError):
         os.waitpid(one.number, 0)
+
+
+def workers_of(parent: int) -> list[int]:
+    """The processes that a process has started and that are still there."""
+    return [int(number) for number in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
+def alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def exploring() -> Iterator[subprocess.Popen[str]]:
+    """An exploration that two processes share, at work."""
+    program = "examples/programs/fib_bench.py"
+    call = [PORF, "explore", program, "-m", "ra", "-D", "n=6", "--jobs", "2", "--seconds", "60"]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        until = time.monotonic() + 20
+        while len(workers_of(process.pid)) < 2 and time.monotonic() < until:
+            time.sleep(0.05)
+        yield process
+        process.kill()
+
+
+@linux
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGINT", "exit"])
+def test_what_a_process_was_doing_when_it_died_is_done_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the first few that begin work ends in the middle of it."""
+    deaths = Flag()
+    real = _core.explore
+
+    def explore_or_die(*arguments: Any, **named: Any) -> Any:
+        if os.getpid() != parent and not deaths.is_up:
+            deaths.raise_if(True)
+            if name == "exit":
+                os._exit(1)
+            os.kill(os.getpid(), getattr(signal, name))
+        return real(*arguments, **named)
+
+    parent = os.getpid()
+    alone = explore(fibonacci(4), "rc11")
+    monkeypatch.setattr(_core, "explore", explore_or_die)
+    shared = explore(fibonacci(4), "rc11", jobs=2, self_check=True)
+    assert deaths.is_up
+    assert (shared.verdict, shared.executions, shared.blocked) == (alone.verdict, alone.executions, alone.blocked)
+    assert shared.record()["duplicates"] == 0
+
+
+@linux
+def test_work_that_every_process_dies_of_is_left_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    parent = os.getpid()
+    monkeypatch.setattr(_core, "explore", lambda *_, **__: os._exit(1) if os.getpid() != parent else None)
+    found = explore(fibonacci(3), "ra", jobs=2)
+    assert (found.verdict, found.finished, found.exit_code) == ("undecided", False, 3)
+    assert any("ended every process that tried it" in reason for reason in found.reasons)
+
+
+@linux
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"])
+def test_no_process_outlives_the_one_that_started_it(exploring: subprocess.Popen[str], name: str) -> None:
+    started = workers_of(exploring.pid)
+    assert len(started) == 2
+    exploring.send_signal(getattr(signal, name))
+    exploring.communicate(timeout=20)
+    assert exploring.returncode == (-signal.SIGKILL if name == "SIGKILL" else 3)
+    until = time.monotonic() + 10
+    while any(map(alive, started)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(map(alive, started))
+
+
+def test_what_takes_too_long_is_ended_in_its_own_process() -> None:
+    started = time.monotonic()
+    with pytest.raises(SpentError), Allowance(0.2):
+        apart(lambda: time.sleep(600))
+    assert time.monotonic() - started < 60
+    assert apart(lambda: os.getpid()) != os.getpid()
+    with pytest.raises(ZeroDivisionError):
+        apart(lambda: 1 // 0)
+    with pytest.raises(DiedError):
+        apart(lambda: os._exit(3))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from porf.allowance import Allowance, SpentError, look
 from porf.automata import expression as x
 from porf.automata.chase import ContradictionError
 from porf.automata.counterexample import Counterexample, refutation
@@ -100,7 +101,7 @@ class _Sum:
 
 
 def prove(path: str | Path, *, seconds: float | None = None, memory: int | None = None) -> list[Judgement]:
-    """Decides every assertion of a kat file, in order; seconds and bytes of memory are for each.
+    """Decides every assertion of a kat file, in order; seconds and bytes of memory are for reading it, and for each.
 
     >>> import porf
     >>> [result.verdict for result in porf.prove("examples/proofs/c11_to_tso.kat")]
@@ -109,7 +110,9 @@ def prove(path: str | Path, *, seconds: float | None = None, memory: int | None 
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("prove", "the path of a kat file", path)
     check_options(seconds=seconds, memory=memory)
-    return list(proofs(read(Path(path)), Budget(seconds=seconds, bytes=memory)))
+    with Allowance(seconds, memory, what=str(path)):
+        script = read(Path(path))
+    return list(proofs(script, Budget(seconds=seconds, bytes=memory)))
 
 
 def read(path: Path, theory: Theory | None = None) -> Script:
@@ -128,23 +131,20 @@ def proofs(script: Script, budget: Budget) -> Iterator[Judgement]:
 
 
 def _follows(theory: Theory, left: x.Regular, right: x.Regular) -> bool:
+    look()  # that a limit left it open is no reason to refuse what is assumed
     return all(decide(question, theory, Budget(seconds=10)).holds for question in questions_of(left, right))
 
 
 def prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Judgement:
+    """Decides an assertion within the budget; what takes longer is unknown."""
     started = time.monotonic()
     total = _Sum()
-    directions = [(claim.left, claim.right)]
-    if claim.both_ways:
-        directions.append((claim.right, claim.left))
-    verdict, found = "holds", None
-    for left, right in directions:
-        holds, counterexample = _prove_direction(left, right, theory, budget.since(started), total)
-        if holds is False:
-            verdict, found = "fails", counterexample
-            break
-        if holds is None:
-            verdict = "unknown"
+    try:
+        with Allowance(budget.seconds, budget.bytes):
+            verdict, found = _proved(claim, theory, budget, total)
+    except SpentError as spent:
+        verdict, found = "unknown", None
+        total.why.append(str(spent))
     return Judgement(
         claim.place.source.name,
         claim.line,
@@ -157,6 +157,22 @@ def prove_claim(claim: Claim, theory: Theory, budget: Budget) -> Judgement:
         states=total.states,
         nodes=total.nodes,
     )
+
+
+def _proved(claim: Claim, theory: Theory, budget: Budget, total: _Sum) -> tuple[str, Counterexample | None]:
+    """The verdict, and what shows that a statement fails."""
+    started = time.monotonic()
+    directions = [(claim.left, claim.right)]
+    if claim.both_ways:
+        directions.append((claim.right, claim.left))
+    verdict = "holds"
+    for left, right in directions:
+        holds, counterexample = _prove_direction(left, right, theory, budget.since(started), total)
+        if holds is False:
+            return "fails", counterexample
+        if holds is None:
+            verdict = "unknown"
+    return verdict, None
 
 
 def _prove_direction(

@@ -39,27 +39,40 @@ def check(
     `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
     "generic" and the others that `porf models` lists force one. A spent budget (seconds, steps, bytes of memory)
     gives "undecided"; by default, a kernel may use most of the machine's memory and the generic procedure some
-    gigabytes. `verify` checks the evidence before returning.
+    gigabytes. `verify` checks the evidence before returning. If the seconds or the memory end before the history is
+    read, or before the evidence is verified, there is no verdict, but an UnfinishedError.
     """
+    from porf.allowance import LIMITS, Allowance, Limit, SpentError
     from porf.checking.budget import Budget
     from porf.checking.choose import decide
     from porf.checking.suited import suited
-    from porf.checking.verdict import Verdict
+    from porf.checking.verdict import Answer, Outcome, Verdict
     from porf.errors import check_options, wrong_type
     from porf.execution import Execution
     from porf.models import find_model
 
     check_options(seconds=seconds, steps=steps, memory=memory)
+    allowance = Allowance(seconds, memory, what=str(getattr(execution, "source", execution)))
     if isinstance(execution, str | os.PathLike):
         from porf.formats import load
 
-        execution = load(execution)
+        with allowance:
+            execution = load(execution)
     if not isinstance(execution, Execution):
         raise wrong_type("check", "an Execution or the path of a history", execution)
     found = suited(find_model(model), execution)
     started = time.perf_counter()
-    outcome = decide(execution, found, algorithm, Budget(seconds, steps, memory, progress))
-    verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)
-    if verify:
-        verdict.verify()
+    with allowance:
+        try:
+            outcome = decide(execution, found, algorithm, Budget(allowance.seconds, steps, memory, progress))
+        except SpentError as spent:
+            outcome = Outcome(Answer.UNDECIDED, algorithm, note=LIMITS[spent.limit])
+        except KeyboardInterrupt:
+            if progress is None or not hasattr(progress, "interrupted"):
+                raise
+            progress.interrupted = True
+            outcome = Outcome(Answer.UNDECIDED, algorithm, note=LIMITS[Limit.STOPPED])
+        verdict = Verdict.of(execution, found, outcome, time.perf_counter() - started)
+        if verify:
+            verdict.verify()
     return verdict

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 
 from porf import _core
 from porf._core import Limit as Limit
+from porf.allowance import LIMITS as LIMITS
+from porf.allowance import most_of_memory
 from porf.record import Record, replace
-
-LIMITS = {
-    Limit.NONE: "",
-    Limit.STEPS: "the steps are used up",
-    Limit.TIME: "the time is up",
-    Limit.MEMORY: "it would need more memory than it is allowed",
-    Limit.STOPPED: "interrupted",
-}
-
-
-def most_of_memory() -> int:
-    """Three quarters of the machine's memory: better undecided than swapping or killed."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4
-    except (ValueError, OSError, AttributeError):
-        return 8 << 30
 
 
 class Budget(Record):

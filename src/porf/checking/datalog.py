@@ -1,20 +1,22 @@
 """The causal criteria of Zennou et al. 2019 as Datalog rules (`causal.lp`), and SC and TSO on top: a baseline.
 
 clingo computes the partial store order that CCM (for TSO: wCCM) forces, and checks that it closes no cycle. As in
-Algorithms 1 and 2 of Zennou et al. 2019, enumeration then completes it.
+Algorithms 1 and 2 of Zennou et al. 2019, enumeration then completes it. clingo looks at no clock and does not hear
+Ctrl-C, so it runs in a process of its own.
 """
 
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import numpy as np
 
-from porf.checking.budget import LIMITS, Budget, Limit
+from porf.allowance import Allowance, SpentError
+from porf.checking import generic
+from porf.checking.budget import LIMITS, Budget
 from porf.checking.criteria import LADDER, NAMES, refuse_all_but_accesses
-from porf.checking.enumeration import SpentError, complete_by_enumeration
+from porf.checking.enumeration import complete_by_enumeration
 from porf.checking.order_graph import StoreOrders, topological
 from porf.checking.shrink import Refutes, kernel_refutes, with_small_proof
 from porf.checking.verdict import Answer, Outcome
@@ -22,9 +24,10 @@ from porf.errors import UsageError
 from porf.execution import INITIAL, Execution, Op
 from porf.language.store_order import Matrix, store_order_problem
 from porf.models.registry import Model
+from porf.processes import DiedError, apart
 
 ALGORITHM = "datalog"
-_LOOK_EVERY = 0.02  # seconds, at the clock
+_QUICK = 50  # events that the rules take no time for
 _RULES = Path(__file__).parent / "causal.lp"
 
 Pairs = list[tuple[int, int]]
@@ -35,28 +38,45 @@ def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     refuse_all_but_accesses(execution, ALGORITHM)
     started = time.monotonic()
     criterion = LADDER[model.name][-1] if model.name in LADDER else model.name
+    too_large = generic.too_large(execution, model.file, budget.bytes or generic.MEMORY_LIMIT)
+    if too_large:
+        return Outcome(Answer.UNDECIDED, ALGORITHM, note=too_large)
     orders = StoreOrders(execution)
-    try:
-        rules = Rules(execution, started + budget.seconds if budget.seconds else None)
+
+    def ask() -> Matrix | None:
+        rules = Rules(execution)
         if not rules.hold(criterion):
-            return _refuted(execution, model, budget, None if criterion == model.name else f"not {NAMES[criterion]}")
+            return None
+        return rules.some_store_order() if criterion == model.name else rules.partial_store_order()
+
+    _clingo()  # that it is missing is said here
+    try:
+        with Allowance(budget.seconds):
+            found = apart(ask, budget.bytes)
+        if found is None:
+            left = budget.since(started)
+            return _refuted(execution, model, left, None if criterion == model.name else f"not {NAMES[criterion]}")
         if criterion == model.name:
-            return Outcome(Answer.CONSISTENT, ALGORITHM, orders.witness(rules.some_store_order()))
+            return Outcome(Answer.CONSISTENT, ALGORITHM, orders.witness(found))
         problem = store_order_problem(model.file, execution)
         assert problem is not None
-        forced = rules.partial_store_order()
-        order, how = complete_by_enumeration(orders, problem, forced, budget.since(started))
+        order, how = complete_by_enumeration(orders, problem, found, budget.since(started))
     except SpentError as spent:
         return Outcome(Answer.UNDECIDED, ALGORITHM, note=LIMITS[spent.limit])
+    except DiedError:
+        return Outcome(Answer.UNDECIDED, ALGORITHM, note="clingo ended in the middle of its work")
     note = f"{NAMES[criterion]} holds; {how}"
     if order is None:
-        return _refuted(execution, model, budget, note)
+        return _refuted(execution, model, budget.since(started), note)
     return Outcome(Answer.CONSISTENT, ALGORITHM, orders.witness(order), note=note)
 
 
 def _refuted(execution: Execution, model: Model, budget: Budget, note: str | None) -> Outcome:
     def refutes(part: Execution, _: int) -> bool:
-        return not Rules(part, None).hold(model.name)
+        def ask() -> bool:
+            return not Rules(part).hold(model.name)
+
+        return ask() if len(part) < _QUICK else apart(ask)
 
     inconsistent: Refutes = kernel_refutes(model) if model.name in LADDER else refutes
     return with_small_proof(execution, model, budget, inconsistent, ALGORITHM, note)
@@ -65,9 +85,8 @@ def _refuted(execution: Execution, model: Model, budget: Budget, note: str | Non
 class Rules:
     """The rules on one execution. Node e is row e; node n + x is the initial write of location x, as elsewhere."""
 
-    def __init__(self, execution: Execution, deadline: float | None) -> None:
+    def __init__(self, execution: Execution) -> None:
         self._x = execution
-        self._deadline = deadline
         self._clingo = _clingo()
         self._control = self._clingo.Control(["--warn=none"])
         self._control.load(str(_RULES))
@@ -117,24 +136,8 @@ class Rules:
         return out
 
     def _ground(self, part: str, *arguments: str | int) -> None:
-        """Grounds a part of the program, on a thread: clingo knows no limit here, and does not hear Ctrl-C."""
         terms = [self._clingo.Function(a) if isinstance(a, str) else self._clingo.Number(a) for a in arguments]
-        failed: list[BaseException] = []
-
-        def ground() -> None:
-            try:
-                self._control.ground([(part, terms)])
-            except BaseException as error:
-                failed.append(error)
-
-        worker = Thread(target=ground, daemon=True)  # left behind if it is not waited for
-        worker.start()
-        while worker.is_alive():
-            if self._deadline and time.monotonic() > self._deadline:
-                raise SpentError(Limit.TIME)
-            worker.join(_LOOK_EVERY)
-        if failed:
-            raise failed[0]
+        self._control.ground([(part, terms)])
 
     def _facts(self, orders: tuple[str, ...]) -> None:
         x, rows = self._x, len(self._x)

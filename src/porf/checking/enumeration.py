@@ -11,18 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from porf._core import Limit
+from porf.allowance import SpentError
 from porf.checking.budget import Budget
 from porf.checking.order_graph import Nodes, OpenOrders, StoreOrders, open_orders
 from porf.language.store_order import Matrix, StoreOrderProblem
 from porf.record import Record
-
-
-class SpentError(Exception):
-    """The budget ended."""
-
-    def __init__(self, limit: Limit) -> None:
-        super().__init__(limit)
-        self.limit = limit
 
 
 def complete_by_enumeration(

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from porf.allowance import SpentError
 from porf.checking import causal, generic, global_order
 from porf.checking.budget import LIMITS, Budget
 from porf.checking.criteria import LADDER, NAMES, refuse_all_but_accesses
-from porf.checking.enumeration import SpentError, complete_by_enumeration
+from porf.checking.enumeration import complete_by_enumeration
 from porf.checking.forced import forced_pairs
 from porf.checking.order_graph import StoreOrders, closure
 from porf.checking.shrink import Refutes, kernel_refutes, mentioned, outward, with_small_proof

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from porf._core import Limit
+from porf.allowance import SpentError, look
 from porf.checking.budget import Budget
-from porf.checking.enumeration import SpentError
 from porf.checking.gradual import climb
 from porf.checking.order_graph import Nodes, OpenOrders, StoreOrders, open_orders
-from porf.checking.sat import new_solver, run, truth
+from porf.checking.sat import truth
+from porf.checking.solver import Solver
 from porf.checking.verdict import Outcome
 from porf.execution import Execution
 from porf.language.store_order import Matrix, StoreOrderProblem
@@ -38,23 +39,23 @@ def refine(
     if left is None:
         return None, "nothing was proposed"
     rounds = forbidden = 0
-    with new_solver() as solver:
-        solver.add_clause([orders.pairs + 1])  # so that the solver knows of every pair
-        solver.set_phases(_guess(left))
+    with Solver() as solver:
+        solver.add([[orders.pairs + 1]])  # so that the solver knows of every pair
+        solver.guess(_guess(left))
         while True:
             rounds += 1
-            found, limit = run(solver, budget, started)
+            found, limit = solver.run(budget, started)
             how = f"rounds: {rounds}, cycles forbidden: {forbidden}"
             if found is None:
                 raise SpentError(limit)
             if not found:
                 return None, how
-            ahead = np.where(left.settled, left.ahead, truth(orders, solver.get_model()))
+            ahead = np.where(left.settled, left.ahead, truth(orders, solver.model()))
             cycles = {cycle for closed in left.closures for cycle in _cycles(left, closed, ahead)}
             if not cycles:
                 return orders.matrix(ahead), how
             forbidden += len(cycles)
-            solver.append_formula([[-literal for literal in cycle] for cycle in cycles])
+            solver.add([[-literal for literal in cycle] for cycle in cycles])
             if budget.seconds and time.monotonic() - started > budget.seconds:
                 raise SpentError(Limit.TIME)
 
@@ -88,6 +89,7 @@ def _core_of(graph: Matrix) -> Nodes:
     """The nodes on cycles, and between them: what is left when nodes without a way in or out are gone."""
     nodes = np.arange(len(graph), dtype=np.int64)
     while True:
+        look()
         left = graph[np.ix_(nodes, nodes)]
         inner = nodes[left.any(axis=0) & left.any(axis=1)]
         if len(inner) == len(nodes):
@@ -100,6 +102,7 @@ def _shortest_cycle(graph: Matrix, node: int) -> list[int]:
     came = np.full(len(graph), -1, np.int64)
     edge = np.array([node])
     while len(edge):
+        look()
         onward = graph[edge]
         if onward[:, node].any():
             at = int(edge[np.argmax(onward[:, node])])

@@ -7,12 +7,16 @@ Nodes are numbered as in `porf.language.store_order`: rows, then initial writes.
 import numpy as np
 import numpy.typing as npt
 
+from porf import _core
+from porf.allowance import look
 from porf.evidence.data import Witness
 from porf.execution import INITIAL, Execution, Int32, Op
 from porf.language.store_order import Matrix, StoreOrderProblem
 from porf.record import Record
 
 Nodes = npt.NDArray[np.int64]
+
+_EDGE = 80  # bytes that an edge takes while edges are collected
 
 
 class StoreOrders:
@@ -30,6 +34,7 @@ class StoreOrders:
         self.first = _joined([line[a] for line, (a, _) in zip(lines, above, strict=True)])  # of each pair
         self.second = _joined([line[b] for line, (_, b) in zip(lines, above, strict=True)])
         self.pairs = len(self.first)
+        _core.Allowance.claim(4 * len(execution) ** 2)
         self.literal = np.zeros((len(execution), len(execution)), np.int32)
         self.literal[self.first, self.second] = np.arange(1, self.pairs + 1)
         self.literal[self.second, self.first] = -np.arange(1, self.pairs + 1)
@@ -53,6 +58,7 @@ class StoreOrders:
         counts[self.writes] = [len(line) for line in sources.values()]
         begin = np.cumsum(counts) - counts
         before, after = np.concatenate((self.first, self.second)), np.concatenate((self.second, self.first))
+        _core.Allowance.claim(_EDGE * int(counts[before].sum()))
         order = np.repeat(np.arange(len(before)), counts[before])
         within = np.arange(len(order)) - np.repeat(np.cumsum(counts[before]) - counts[before], counts[before])
         flat = np.array([row for line in sources.values() for row in line], np.int64)
@@ -139,6 +145,7 @@ def closure(graph: Matrix) -> Matrix | None:
     sorted_graph = graph[np.ix_(order, order)]
     reach = np.zeros_like(sorted_graph)
     for node in range(len(graph) - 1, -1, -1):
+        look()
         row, left = reach[node], sorted_graph[node].copy()
         while left.any():  # the first that is left is on no path from another
             onward = int(left.argmax())
@@ -156,6 +163,7 @@ def topological(graph: Matrix) -> Int32 | None:
     order: list[int] = []
     ready = np.flatnonzero(waiting == 0).tolist()
     while ready:
+        look()
         node = ready.pop()
         order.append(node)
         onward = np.flatnonzero(graph[node])

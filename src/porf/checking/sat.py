@@ -7,14 +7,15 @@ the order of two writes carries what reaches its start on to its end, and nothin
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
+from porf.allowance import look, most_of_memory
 from porf.checking import generic
-from porf.checking.budget import LIMITS, Budget, Limit, most_of_memory
+from porf.checking.budget import LIMITS, Budget, Limit
 from porf.checking.order_graph import Nodes, StoreOrders, closure
 from porf.checking.shrink import Refutes, kernel_refutes, with_small_proof
+from porf.checking.solver import Solver
 from porf.checking.verdict import REFUTED, Answer, Outcome
 from porf.errors import UsageError
 from porf.evidence.data import Witness
@@ -25,7 +26,7 @@ from porf.models.registry import Model
 ALGORITHM = "sat"
 _HOLDS = 1 << 30  # among variables: known to be true; 0 is known to be false
 _CLAUSE_BYTES = 120  # of three literals, in the solver and on the way to it
-_SLICE = 2_000  # conflicts between two looks at the clock
+_ROWS = 256  # of a matrix, that are multiplied between two looks
 
 
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
@@ -44,7 +45,6 @@ def _refutes(model: Model) -> Refutes:
 def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, Witness | None, str]:
     """The answer, a witness where there is one, and a note on the size of the encoding."""
     started = time.monotonic()
-    solver = new_solver()
     memory = generic.too_large(execution, model.file, budget.bytes or generic.MEMORY_LIMIT)
     if memory:
         return Answer.UNDECIDED, None, memory
@@ -55,41 +55,18 @@ def solve(execution: Execution, model: Model, budget: Budget) -> tuple[Answer, W
             hint="it is for models whose axioms on mo are all `acyclic B | mo | fr`, with B free of mo",
         )
     orders = StoreOrders(execution)
-    with solver:
+    with Solver() as solver:
         encoding = _Encoding(orders, solver, budget, started)
         answer = encoding.state(problem)
         note = f"{encoding.variables} variables, {encoding.clauses} clauses"
         if answer is not None:
             return answer, None, f"{LIMITS[encoding.limit]}; {note}" if answer == Answer.UNDECIDED else note
-        found, limit = run(solver, budget, started)
+        found, limit = solver.run(budget, started)
         if found is None:
             return Answer.UNDECIDED, None, f"{LIMITS[limit]}; {note}"
         if not found:
             return Answer.INCONSISTENT, None, note
-        return Answer.CONSISTENT, orders.witness(orders.matrix(truth(orders, solver.get_model()))), note
-
-
-def new_solver() -> Any:
-    """A solver of python-sat; they differ only in speed."""
-    from pysat.solvers import Glucose4  # takes time to start
-
-    return Glucose4()
-
-
-def run(solver: Any, budget: Budget, started: float, conflicts: int = 0) -> tuple[bool | None, Limit]:
-    """Solves in slices, so that Ctrl-C gets through; None, and which limit, if the budget ends first."""
-    while True:
-        solver.conf_budget(_SLICE)
-        found: bool | None = solver.solve_limited()
-        if found is not None:
-            return found, Limit.NONE
-        spent = conflicts + solver.accum_stats()["conflicts"]
-        if budget.progress:
-            budget.progress(spent)
-        if budget.steps and spent >= budget.steps:
-            return None, Limit.STEPS
-        if budget.seconds and time.monotonic() - started > budget.seconds:
-            return None, Limit.TIME
+        return Answer.CONSISTENT, orders.witness(orders.matrix(truth(orders, solver.model()))), note
 
 
 def truth(orders: StoreOrders, model: list[int]) -> Matrix:
@@ -101,7 +78,7 @@ def truth(orders: StoreOrders, model: list[int]) -> Matrix:
 class _Encoding:
     """Clauses as they go to the solver."""
 
-    def __init__(self, orders: StoreOrders, solver: Any, budget: Budget, started: float) -> None:
+    def __init__(self, orders: StoreOrders, solver: Solver, budget: Budget, started: float) -> None:
         self._orders = orders
         self._solver = solver
         self._deadline = started + budget.seconds if budget.seconds else None
@@ -144,6 +121,7 @@ class _Encoding:
         """The edges (start, target, literal) that hang on an order, but for those that another one implies."""
         literal = self._orders.literal
         for before, after in np.argwhere(literal).tolist():
+            look()
             starts = np.array(self._orders.sources(before, after), np.int64)
             last = starts[~reach[np.ix_(starts, starts)].any(axis=1)]
             for start in last.tolist():
@@ -175,7 +153,7 @@ class _Encoding:
 
     def _add(self, clauses: list[list[int]]) -> None:
         self.clauses += len(clauses)
-        self._solver.append_formula(clauses, no_return=True)
+        self._solver.add(clauses)
 
     def _over(self) -> bool:
         if self.clauses > self._most:
@@ -188,5 +166,8 @@ class _Encoding:
 def _reduced(reach: Matrix) -> Matrix:
     """The edges of a closed graph that no other path makes."""
     counts = reach.astype(np.float32)
-    reduced: Matrix = reach & ~((counts @ counts) > 0)
+    reduced: Matrix = reach.copy()
+    for begin in range(0, len(reach), _ROWS):
+        look()
+        reduced[begin : begin + _ROWS] &= ~((counts[begin : begin + _ROWS] @ counts) > 0)
     return reduced

@@ -13,6 +13,7 @@ from porf.cli.parser import (
     add_model,
     add_output,
     add_seconds,
+    allowed,
     memory_bytes,
     model_names,
     positive,
@@ -63,19 +64,25 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.formats import load
 
     for file in out.each(options.files):
+        allowance = allowed(
+            file, options.seconds, memory_bytes(options)
+        )  # reading the file counts towards its first verdict
         try:
-            execution = load(file, options.format)
+            with allowance:
+                execution = load(file, options.format)
         except PorfError as error:
             out.fail(redirected(error, "check", file))
             continue
         for model in out.each(models, [f"{file} under {model.name}" for model in models]):
             try:
-                verdict = verdict_of(execution, model, options, out)
-                if options.verify:
-                    verdict.verify()
-                out.show(verdict)
+                with allowance:
+                    verdict = verdict_of(execution, model, options, out)
+                    if options.verify:
+                        verdict.verify()
+                out.show(verdict, within=allowance)
             except PorfError as error:
                 out.fail(error)
+            allowance = allowed(file, options.seconds, memory_bytes(options))
 
 
 def verdict_of(execution: Execution, model: str | Model, options: argparse.Namespace, out: Output) -> Verdict:

@@ -16,7 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from porf.cli import streams
 from porf.cli.output import Output
 from porf.cli.parser import Parser
-from porf.errors import EvidenceError, PorfError
+from porf.errors import EvidenceError, PorfError, SpentError
 from porf.result import Exit
 
 VERBS = {  # each a module here, imported when it is called
@@ -61,12 +61,16 @@ def _main(arguments: Sequence[str]) -> int:
     options.compiler = compiler
     out = Output(getattr(options, "json", False))
     try:
+        _hear_the_end()
         try:
             _run(options, out)
         except OSError as error:  # inputs are read with care elsewhere: this is standard output
             out.write()  # the file has what was found, whoever has seen it
             return streams.lost(error)
         return out.close()
+    except (KeyboardInterrupt, SpentError) as ended:  # where nobody could say what that leaves undecided
+        streams.complain(str(ended) or "interrupted")
+        return Exit.UNDECIDED
     except EvidenceError as error:
         return _confess(f"evidence does not verify: {error.message}")
     except MemoryError:  # left alone, it would end with the exit code of inconsistent
@@ -79,6 +83,16 @@ def _main(arguments: Sequence[str]) -> int:
         return Exit.WRONG_INPUT
     except Exception as error:
         return _confess(f"{type(error).__name__}: {error}")
+
+
+def _hear_the_end() -> None:
+    """The end of this process or of its terminal is heard as Ctrl-C is, unless whoever started it asked for silence."""
+    import signal
+
+    for name in ("SIGTERM", "SIGHUP"):
+        ending = getattr(signal, name, None)
+        if ending is not None and signal.getsignal(ending) == signal.SIG_DFL:
+            signal.signal(ending, signal.default_int_handler)
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:

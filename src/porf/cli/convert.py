@@ -3,7 +3,7 @@
 import argparse
 
 from porf.cli.output import Output
-from porf.cli.parser import add_input
+from porf.cli.parser import add_input, allowed
 from porf.formats import FORMATS
 
 DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a C litmus test."""
@@ -20,4 +20,5 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.formats import load, save
 
     for target in out.each([options.history]):
-        save(load(options.input, options.format), target, options.to)
+        with allowed(options.input):
+            save(load(options.input, options.format), target, options.to)

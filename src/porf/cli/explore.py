@@ -7,13 +7,24 @@ from typing import TYPE_CHECKING
 
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import add_memory, add_model, add_output, add_seconds, given, memory_bytes, model_names, positive
+from porf.cli.parser import (
+    add_memory,
+    add_model,
+    add_output,
+    add_seconds,
+    allowed,
+    given,
+    memory_bytes,
+    model_names,
+    positive,
+)
 from porf.cli.streams import complain
 from porf.errors import PorfError, UsageError
 from porf.exploration import DEFAULT_MODEL
 from porf.record import replace
 
 if TYPE_CHECKING:
+    from porf.allowance import Allowance
     from porf.exploration.found import Exploration
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
@@ -91,14 +102,17 @@ def run(options: argparse.Namespace, out: Output) -> None:
     models = model_names(options)
     given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
     table = read_expected(options.expect) if options.expect is not None else None
-    targets = as_programs(named(options.programs), given)
+    with allowed(", ".join(options.programs), options.seconds, memory_bytes(options)):
+        targets = as_programs(named(options.programs), given)
     explored: list[Seen] = []
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
         if value is not None and (len(models) > 1 or len(targets) > 1):
             raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
     for target, settings in out.each(targets, [target for target, _ in targets]):
+        allowance = allowed(target, options.seconds, memory_bytes(options))  # reading counts towards the first
         try:
-            found = read_programs(target, settings)
+            with allowance:
+                found = read_programs(target, settings)
             if options.replay is not None:
                 how = {"strategy": options.strategy, "unroll": options.unroll, "spurious": options.spurious}
                 found = replayable(options.replay, found, models[0], options.keep_going, **how)
@@ -112,10 +126,12 @@ def run(options: argparse.Namespace, out: Output) -> None:
         for program in out.each(found, [f"{target}: {program.name}" for program in found]):
             for model in out.each(models, [f"{program.name} under {model}" for model in models]):
                 try:
-                    found_one = _explore(options, program, model, out, quiet=table is not None)
+                    found_one = _explore(options, program, model, allowance, out, quiet=table is not None)
                 except PorfError as error:
                     out.fail(error)
                     continue
+                finally:
+                    allowance = allowed(target, options.seconds, memory_bytes(options))
                 if table is not None:
                     explored.append(seen(found_one))
     if table is not None:
@@ -144,41 +160,47 @@ def choices(text: str) -> tuple[int, int]:
 
 
 def _explore(
-    options: argparse.Namespace, program: Program | LitmusTest, model: str, out: Output, quiet: bool
+    options: argparse.Namespace,
+    program: Program | LitmusTest,
+    model: str,
+    allowance: Allowance,
+    out: Output,
+    quiet: bool,
 ) -> Exploration:
     from porf.exploration import explore
     from porf.exploration.replay import command_of
     from porf.programs.form import Program
 
     out.progress.begin()
-    found = explore(
-        program,
-        model,
-        strategy=options.strategy,
-        equivalence=options.equivalence,
-        unroll=options.unroll,
-        keep_going=options.keep_going,
-        self_check=options.self_check,
-        spurious=options.spurious,
-        symmetry=options.symmetry,
-        lock_orders=options.lock_orders,
-        leaks=options.leaks,
-        liveness=options.liveness,
-        limit=options.limit,
-        seconds=options.seconds,
-        memory=memory_bytes(options),
-        jobs=options.jobs,
-        checkpoint=options.checkpoint,
-        replay=options.replay,
-        progress=out.progress.executions,
-    )
+    with allowance.without_ticks():
+        found = explore(
+            program,
+            model,
+            strategy=options.strategy,
+            equivalence=options.equivalence,
+            unroll=options.unroll,
+            keep_going=options.keep_going,
+            self_check=options.self_check,
+            spurious=options.spurious,
+            symmetry=options.symmetry,
+            lock_orders=options.lock_orders,
+            leaks=options.leaks,
+            liveness=options.liveness,
+            limit=options.limit,
+            seconds=options.seconds,
+            memory=memory_bytes(options),
+            jobs=options.jobs,
+            checkpoint=options.checkpoint,
+            replay=options.replay,
+            progress=out.progress.executions,
+        )
     call = (program if isinstance(program, Program) else program.program).call
     again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
     before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
     further = before.removesuffix("--replay ") + "--unroll ", after
     found = replace(found, again=again, further=further)
     if not quiet:
-        out.show(found)
+        out.show(found, within=allowance)
     if found.unsaved:
         complain(f"error: {found.unsaved}")
     if found.interrupted:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from porf.cli.output import Output
-from porf.cli.parser import seed, whole
+from porf.cli.parser import allowed, seed, whole
 from porf.errors import UsageError
 from porf.formats import READ
 
@@ -23,7 +23,8 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.formats import save
 
     for target in out.each([options.history]):
-        save(options.make(options), target, options.to)
+        with allowed(target):
+            save(options.make(options), target, options.to)
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:

@@ -1,14 +1,20 @@
 """Where the results of a call go: standard output as they come, a file at the end. And the exit code they add up to."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, TypeVar
 
 from porf.cli.colour import coloured
 from porf.cli.progress import Progress
 from porf.cli.streams import complain
-from porf.errors import PorfError, UsageError, shown
-from porf.result import Exit, Failure, Result
+from porf.errors import PorfError, UnfinishedError, UsageError, shown
+from porf.result import Exit, Failure, Result, Unfinished
+
+if TYPE_CHECKING:
+    from porf.allowance import Allowance
 
 T = TypeVar("T")
 
@@ -22,6 +28,7 @@ class Output:
         self._json = as_json
         self._file: str | None = None
         self._results: list[Result] = []
+        self._within: Allowance | None = None  # of the last result; the file counts towards it, too
         self._left: list[list[str]] = []  # for each loop of the work, its items that have no result yet
 
     def write_to(self, file: str | None) -> None:
@@ -36,23 +43,29 @@ class Output:
         """For the file and the exit code."""
         self._results.append(result)
 
-    def show(self, result: Result, instead: str | None = None) -> None:
-        """Prints a result (its report, unless another text is given), and keeps it."""
+    def show(self, result: Result, instead: str | None = None, within: Allowance | None = None) -> None:
+        """Prints a result (its report, unless another text is given), and keeps it. A limit may end the report:
+        then it is the headline."""
         self.keep(result)
         self.progress.clear()
-        said = instead or result.report()
-        if isinstance(result, Failure):
+        self._within = within
+        wrong = isinstance(result, Failure) and not isinstance(result, Unfinished)
+        try:
+            with within or nullcontext():
+                said = instead or result.report() if wrong or not self._json else ""
+                record = _line(result) if self._json else ""
+        except UnfinishedError as error:
+            said, record = _without_evidence(result, error.message)
+        if wrong:
             complain(said)
         elif not self._json:
             print(coloured(shown(said), sys.stdout), flush=True)
         if self._json:
-            from porf.output.json import line
-
-            print(line(result), flush=True)
+            print(record, flush=True)
 
     def fail(self, error: PorfError) -> None:
         """One bad input does not lose the results of the others."""
-        self.show(Failure(error))
+        self.show(Unfinished(error) if isinstance(error, UnfinishedError) else Failure(error))
 
     def say(self, text: str) -> None:
         """What people should know besides the results."""
@@ -98,11 +111,30 @@ class Output:
         from porf.formats import write_text
 
         try:
-            text = self._form.render(self._results)
+            with self._within or nullcontext():
+                text = self._form.render(self._results)
+        except UnfinishedError as error:
+            self._results.append(Unfinished(error))
+            complain(f"{self._file} is not written: {error.message}")
+            return
         except UsageError as error:
             complain(f"{self._file} is not written: {error.message}")
             return
         write_text(self._file, text)
+
+
+def _line(result: Result) -> str:
+    from porf.output.json import line
+
+    return line(result)
+
+
+def _without_evidence(result: Result, why: str) -> tuple[str, str]:
+    """What is said of a result whose evidence takes too long to write: to people, and as an object of JSON."""
+    import json
+
+    headline, note = result.headline(), f"the evidence is left out: {why}"
+    return f"{headline}\n  ({note})", json.dumps({"result": headline, "note": note}, ensure_ascii=False)
 
 
 def worst(codes: Iterable[int]) -> int:

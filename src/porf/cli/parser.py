@@ -1,12 +1,17 @@
 """The parser of arguments, and the options that verbs share."""
 
+from __future__ import annotations
+
 import argparse
 from collections.abc import Callable, Collection
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from porf.cli.streams import complain
 from porf.errors import LARGEST, LONGEST, SEEDS, UsageError, nearest
 from porf.result import Exit
+
+if TYPE_CHECKING:
+    from porf.allowance import Allowance
 
 
 class Parser(argparse.ArgumentParser):
@@ -156,6 +161,14 @@ def add_memory(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--memory", type=positive(int, LARGEST >> 20), metavar="MIB", help="give up rather than use more than MIB MiB"
     )
+
+
+def allowed(what: str, seconds: float | None = None, memory: int | None = None) -> Allowance:
+    """What a call allows for something, from now on. The memory is that of the whole process, and most of the machine's
+    unless the call says."""
+    from porf.allowance import Allowance, most_of_memory
+
+    return Allowance(seconds, memory or most_of_memory(), whole=True, what=what)
 
 
 def memory_bytes(options: argparse.Namespace) -> int | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import add_memory, add_output, add_seconds, memory_bytes
+from porf.cli.parser import add_memory, add_output, add_seconds, allowed, memory_bytes
 from porf.errors import PorfError
 
 DESCRIPTION = """Proves or refutes the assertions of kat files: inclusions between relations, on every execution that
@@ -27,12 +27,17 @@ def run(options: argparse.Namespace, out: Output) -> None:
 
     budget = Budget(options.seconds, None, memory_bytes(options), out.progress)
     for file in out.each(options.files):
+        allowance = allowed(file, options.seconds, memory_bytes(options))  # reading the file counts towards the first
         try:
-            script = read(Path(file))
+            with allowance:
+                script = read(Path(file))
         except PorfError as error:
             out.fail(redirected(error, "prove", file))
             continue
         if not script.claims:
             out.say(f"{file}: nothing is asserted")
         for claim in out.each(script.claims, [f"{file}:{claim.line}" for claim in script.claims]):
-            out.show(prove_claim(claim, script.theory, budget))
+            with allowance:
+                found = prove_claim(claim, script.theory, budget)
+            out.show(found)
+            allowance = allowed(file, options.seconds, memory_bytes(options))

@@ -4,7 +4,7 @@ import argparse
 
 from porf.cli.check import add_budget, verdict_of
 from porf.cli.output import Output
-from porf.cli.parser import add_file, add_input, positive
+from porf.cli.parser import add_file, add_input, allowed, memory_bytes, positive
 from porf.errors import UsageError
 
 DESCRIPTION = """Draws an SVG picture: threads as columns, events as rows, and po, rf, mo and fr as arrows. With a
@@ -24,13 +24,17 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.evidence.history import Drawing
     from porf.formats import load, write_text
 
-    execution = load(options.file, options.format)
+    allowance = allowed(options.file, options.seconds, memory_bytes(options))
+    with allowance:
+        execution = load(options.file, options.format)
     if options.model is not None and "," in options.model:
         raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
-    verdict = None if options.model is None else verdict_of(execution, options.model, options, out)
-    drawing = Drawing(execution, verdict, options.limit)
+    with allowance:
+        verdict = None if options.model is None else verdict_of(execution, options.model, options, out)
+        drawing = Drawing(execution, verdict, options.limit)
+        picture = drawing.draw() if options.output is None else ""
     if options.output is None:
-        write_text(None, drawing.draw())
+        write_text(None, picture)
         out.keep(drawing)
     else:
         made = "drawn in" if options.output.lower().endswith(".svg") else "written to"

@@ -13,6 +13,7 @@ from porf.cli.parser import (
     add_model,
     add_output,
     add_seconds,
+    allowed,
     given,
     memory_bytes,
     model_names,
@@ -24,6 +25,7 @@ from porf.record import replace
 from porf.testing import DEFAULT_EVENTS, DEFAULT_MODEL, DEFAULT_RUNS, DEFAULT_SECONDS
 
 if TYPE_CHECKING:
+    from porf.allowance import Allowance
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
 
@@ -82,12 +84,15 @@ def run(options: argparse.Namespace, out: Output) -> None:
 
     models = model_names(options)
     given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
-    targets = as_programs(options.programs, given)
+    with allowed(", ".join(options.programs), options.seconds, memory_bytes(options)):
+        targets = as_programs(options.programs, given)
     if options.replay is not None and (len(models) > 1 or len(targets) > 1):
         raise UsageError("--replay is for one program under one model", hint=f"--replay … --model {models[0]}")
     for target, settings in out.each(targets, [target for target, _ in targets]):
+        allowance = allowed(target, options.seconds, memory_bytes(options))  # reading counts towards the first
         try:
-            found = read_programs(target, settings)
+            with allowance:
+                found = read_programs(target, settings)
         except PorfError as error:
             out.fail(redirected(error, "test", target))
             continue
@@ -96,39 +101,43 @@ def run(options: argparse.Namespace, out: Output) -> None:
         for program in out.each(found, [f"{target}: {program.name}" for program in found]):
             for model in out.each(models, [f"{program.name} under {model}" for model in models]):
                 try:
-                    _test(options, program, model, out)
+                    _test(options, program, model, allowance, out)
                 except PorfError as error:
                     out.fail(error)
+                allowance = allowed(target, options.seconds, memory_bytes(options))
 
 
-def _test(options: argparse.Namespace, program: Program | LitmusTest, model: str, out: Output) -> None:
+def _test(
+    options: argparse.Namespace, program: Program | LitmusTest, model: str, allowance: Allowance, out: Output
+) -> None:
     from porf.exploration.replay import command_of
     from porf.programs.form import Program
     from porf.testing import test
 
     out.progress.begin()
-    found = test(
-        program,
-        model,
-        runs=options.runs,
-        seconds=options.seconds,
-        seed=options.seed,
-        jobs=options.jobs,
-        scheduler=options.scheduler,
-        depth=options.depth,
-        reading=options.reading,
-        events=options.events,
-        minimise=options.minimise,
-        keep_going=options.keep_going,
-        spurious=options.spurious,
-        leaks=options.leaks,
-        liveness=options.liveness,
-        memory=memory_bytes(options),
-        replay=options.replay,
-        progress=out.progress.runs,
-    )
+    with allowance.without_ticks():
+        found = test(
+            program,
+            model,
+            runs=options.runs,
+            seconds=options.seconds,
+            seed=options.seed,
+            jobs=options.jobs,
+            scheduler=options.scheduler,
+            depth=options.depth,
+            reading=options.reading,
+            events=options.events,
+            minimise=options.minimise,
+            keep_going=options.keep_going,
+            spurious=options.spurious,
+            leaks=options.leaks,
+            liveness=options.liveness,
+            memory=memory_bytes(options),
+            replay=options.replay,
+            progress=out.progress.runs,
+        )
     call = (program if isinstance(program, Program) else program.program).call
     again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT), verb="test")
-    out.show(replace(found, again=again))
+    out.show(replace(found, again=again), within=allowance)
     if found.interrupted:
         out.interrupt()

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from porf.allowance import Allowance, SpentError
 from porf.automata.entailment import prove_stronger
 from porf.checking.budget import Budget
 from porf.comparison.assumptions import assumptions_of, constrained
@@ -167,30 +169,35 @@ def compare(
     to that many events or seconds; a proof gets what is left of the seconds.
     """
     check_options(seconds=seconds, events=events, assume=assume)
-    a, b = find_model(left), find_model(right)
     started = time.monotonic()
+    allowance, reading = Allowance(seconds), Allowance(seconds, what=f"{left} and {right}")
     budget = Budget(seconds=seconds, progress=progress)
-    lenses = [Lens.of(model) for model in (a, b)]
-    allowing = lenses
-    if assume is not None:
-        assumed = assumptions_of(assume)
-        if assumed is None:
-            events = 0  # no execution can be known to count
-        else:
-            allowing = [constrained(lens, assumed) for lens in lenses]
-    questions = [Question(allowing[0], lenses[1]), Question(allowing[1], lenses[0])]
-    answers = separate(questions, min(events, QUICK), budget)
+    with reading:
+        a, b = find_model(left), find_model(right)
+        lenses = [Lens.of(model) for model in (a, b)]
+        allowing = lenses
+        if assume is not None:
+            assumed = assumptions_of(assume)
+            if assumed is None:
+                events = 0  # no execution can be known to count
+            else:
+                allowing = [constrained(lens, assumed) for lens in lenses]
+        questions = [Question(allowing[0], lenses[1]), Question(allowing[1], lenses[0])]
     proofs: dict[Question, str] = {}
-    for question, pair in zip(questions, ((a, b), (b, a)), strict=True):
-        if answers[question].found is None:
-            proof = prove(*pair, assume, budget.since(started))
-            if proof is None and assume is None:
-                proof = _by_way_of(*pair, budget.since(started))
-            if proof is not None:
-                proofs[question] = proof
+    with allowance:
+        answers = separate(questions, min(events, QUICK), budget)
+    with suppress(SpentError), allowance:
+        for question, pair in zip(questions, ((a, b), (b, a)), strict=True):
+            if answers[question].found is None:
+                proof = prove(*pair, assume, budget.since(started))
+                if proof is None and assume is None:
+                    proof = _by_way_of(*pair, budget.since(started))
+                if proof is not None:
+                    proofs[question] = proof
     unknown = [q for q in questions if q not in proofs and not answers[q].smallest]
     if unknown and events > QUICK and not budget.over(started):
-        deeper = separate(unknown, events, budget.since(started))
+        with allowance:
+            deeper = separate(unknown, events, budget.since(started))
         answers |= {q: better(answers[q], answer) for q, answer in deeper.items()}
     forth, back = (
         _direction(*pair, answers[question], proofs.get(question))

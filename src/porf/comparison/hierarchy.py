@@ -7,10 +7,12 @@ import itertools
 import json
 import textwrap
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from porf.allowance import Allowance, SpentError
 from porf.checking.budget import Budget
 from porf.comparison.compare import QUICK, better, prove
 from porf.comparison.separate import separate
@@ -20,7 +22,7 @@ from porf.evidence.svg import draw
 from porf.execution import Execution
 from porf.formats import dumps, loads
 from porf.models.registry import FOLDER, MODELS, Model
-from porf.record import Record
+from porf.record import Record, replace
 from porf.result import Exit, nothing_to_draw
 
 STORED = FOLDER / "hierarchy.json"
@@ -147,15 +149,24 @@ def compute(
 ) -> Hierarchy:
     """Searches for executions that separate the models, proves what it can of the other pairs, then searches on."""
     started = time.monotonic()
+    allowance = Allowance(seconds)
     budget = Budget(seconds=seconds, progress=progress)
     chosen = list(MODELS.values()) if models is None else list(models)
     lenses = {model: Lens.of(model) for model in chosen}
     questions = {(a, b): Question(lenses[a], lenses[b]) for a, b in itertools.permutations(chosen, 2)}
-    answers = separate(list(questions.values()), min(events, QUICK), budget)
-    proofs = _proofs([pair for pair, question in questions.items() if answers[question].found is None], chosen)
+    with allowance:
+        answers = separate(list(questions.values()), min(events, QUICK), budget)
+    alike = [pair for pair, question in questions.items() if answers[question].found is None]
+    proofs: dict[_Pair, str] = {}
+    with suppress(SpentError), allowance:
+        _prove(alike, proofs, budget, started)
+    _prove_by_way(alike, chosen, proofs)
     unknown = [q for pair, q in questions.items() if pair not in proofs and not answers[q].smallest]
     for some in ([q for q in unknown if not q.shared], [q for q in unknown if q.shared]) if events > QUICK else ():
-        deeper = separate(some, events, budget.since(started))
+        if budget.over(started):
+            break
+        with allowance:
+            deeper = separate(some, events, budget.since(started))
         answers |= {question: better(answers[question], answer) for question, answer in deeper.items()}
     entries = {}
     for (strong, weak), question in questions.items():
@@ -169,18 +180,24 @@ def compute(
 _Pair = tuple[Model, Model]
 
 
-def _proofs(pairs: Sequence[_Pair], models: Sequence[Model]) -> dict[_Pair, str]:
-    """Of each pair by itself; where that fails, by way of a model between the two."""
-    found = {}
+def _prove(pairs: Sequence[_Pair], proofs: dict[_Pair, str], budget: Budget, started: float) -> None:
+    """Adds the proofs of pairs, each by itself, as far as the time goes."""
     for pair in pairs:
-        proof = prove(*pair, None, Budget(seconds=_TO_PROVE))
+        if budget.over(started):
+            return
+        left = budget.since(started)
+        proof = prove(*pair, None, replace(left, seconds=min(_TO_PROVE, left.seconds or _TO_PROVE)))
         if proof is not None:
-            found[pair] = proof.split(" (")[0]  # figures in brackets differ from run to run
+            proofs[pair] = proof.split(" (")[0]  # figures in brackets differ from run to run
+
+
+def _prove_by_way(pairs: Iterable[_Pair], models: Sequence[Model], proofs: dict[_Pair, str]) -> None:
+    """Adds those by way of a model between the two."""
     while True:
-        more = {pair: way for pair in pairs if pair not in found and (way := _by_way_of(pair, models, found))}
+        more = {pair: way for pair in pairs if pair not in proofs and (way := _by_way_of(pair, models, proofs))}
         if not more:
-            return found
-        found |= more
+            return
+        proofs |= more
 
 
 def _by_way_of(pair: _Pair, models: Sequence[Model], proofs: Collection[_Pair]) -> str | None:

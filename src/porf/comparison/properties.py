@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from porf._core import Check
+from porf.allowance import Allowance, SpentError
 from porf.checking.budget import Budget
 from porf.comparison.compare import prove
 from porf.comparison.forward import only_forward
@@ -169,6 +170,18 @@ def _closed(
     """A property of the form: if an execution is allowed, so is one of each list of its neighbours."""
     if reason is not None:
         return Finding(name, meaning, True, reason)
+    try:
+        with Allowance(budget.seconds):
+            return _searched(name, meaning, near, lens, events, budget)
+    except SpentError as spent:
+        return _left_open(name, meaning, spent)
+
+
+def _left_open(name: str, meaning: str, spent: SpentError) -> Finding:
+    return Finding(name, meaning, None, f"the axioms do not show it, and {spent}")
+
+
+def _searched(name: str, meaning: str, near: _Neighbours, lens: Lens, events: int, budget: Budget) -> Finding:
     search = _Search(lens, near, events, budget)
     complete = 0
     for size, skeleton in _candidates(tuple(sorted(lens.operations)), events):
@@ -244,6 +257,15 @@ def without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str
         return Finding(
             name, meaning, True, f"the axiom {axiom} forbids cycles of po and rf, and this is a part of them"
         )
+    try:
+        with Allowance(budget.seconds):
+            return _without_cycles(model, lens, name, meaning, union, budget)
+    except SpentError as spent:
+        return _left_open(name, meaning, spent)
+
+
+def _without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str, budget: Budget) -> Finding:
+    started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{model.name}-acyclic.cat"
         include = f'(* Events: {lens.file.view} *)\ninclude "{model.path.resolve()}"\n'
@@ -253,7 +275,7 @@ def without_cycles(model: Model, lens: Lens, name: str, meaning: str, union: str
         answer = separate([question], MOST_EVENTS, budget)[question]
         if answer.found is not None:
             return Finding(name, meaning, False, f"this has a cycle of {union}", answer.found.execution())
-        proof = prove(model, asked, None, budget)
+        proof = prove(model, asked, None, budget.since(started))
     if proof is not None:
         return Finding(name, meaning, True, proof)
     return Finding(name, meaning, None, _nothing_up_to(answer.complete))

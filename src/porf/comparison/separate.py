@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from porf.allowance import SpentError
 from porf.checking.budget import Budget
 from porf.comparison.branch import Over, TimeIsUpError, find_decoration
 from porf.comparison.minimize import minimize
@@ -44,11 +45,14 @@ def separate(
 ) -> dict[Question, Answer]:
     """An answer for each question, within the budget for them all."""
     hunt = _Hunt(budget or Budget(), {question: Answer() for question in questions})
-    if most_events > 0:
-        hunt.shapes()
-    for events in range(1, most_events + 1):
-        if not hunt.all_of(events):
-            break
+    try:
+        if most_events > 0:
+            hunt.shapes()
+        for events in range(1, most_events + 1):
+            if not hunt.all_of(events):
+                break
+    except SpentError:
+        hunt.cut()
     return hunt.answers
 
 
@@ -87,6 +91,10 @@ class _Hunt:
         known = self.answers[question].found
         if known is None or len(small) < len(known):
             self.answers[question] = replace(self.answers[question], found=small)
+
+    def cut(self) -> None:
+        for question, answer in self.answers.items():
+            self.answers[question] = replace(answer, cut=True)
 
     def all_of(self, events: int) -> bool:
         """Looks at all executions of so many events; False when there is nothing more to do, or no time for it."""

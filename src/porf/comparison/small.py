@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from porf import _core
+from porf.allowance import SpentError
 from porf.comparison.skeletons import Skeleton
 from porf.comparison.vocabulary import Decoration, Lens
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Op
@@ -121,7 +122,10 @@ class Columns:
             self._locations,
             pairs,
         )
-        found = _core.Evaluator(file.program, execution, file.view == "two").search(_core.Budget())
+        budget = _core.Budget()
+        found = _core.Evaluator(file.program, execution, file.view == "two").search(budget)
+        if found.answer == _core.Answer.UNDECIDED:
+            raise SpentError(budget.limit)
         return found.answer == _core.Answer.CONSISTENT
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from porf import _core
 from porf._core import Answer, CausalAxioms, Check, WitnessAxioms, WitnessFault
+from porf.allowance import look
 from porf.errors import EvidenceError
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.table import table_of
@@ -62,6 +63,7 @@ def _verify_core(execution: Execution, model: Model, core: Core) -> None:
     if (part.rf == UNKNOWN).any():
         raise EvidenceError("the part has a read without its write")
     answer = table_of(part, model.file, _core.Budget(_CORE_SECONDS)).answer
+    look()  # if that was not enough time, this is no fault of the evidence
     if answer != Answer.INCONSISTENT:
         short = "is not" if answer == Answer.CONSISTENT else f"could not be decided again in {_CORE_SECONDS:.0f} s"
         raise EvidenceError(f"the part said to be inconsistent {short}")

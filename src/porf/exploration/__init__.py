@@ -49,52 +49,57 @@ def explore(
     The default model is that of C++20. The program is the path of a C or C++ source file, a litmus test or a Python
     file; or it is a program that `porf.program` builds or `porf.load_program` reads. All executions of a litmus test
     are explored, whatever bugs they have, and its condition is judged: an execution that it excludes is a bug. `memory`
-    is in bytes. With `leaks`, memory that is never freed is a bug; with `liveness`, so is a loop that waits forever.
-    Without `spurious`, weak compare-exchanges fail only if they find another value than they expect. Of executions that
-    differ by a permutation of threads that nothing tells apart, one is explored, and all are counted; without
-    `symmetry`, all are explored. Executions that differ in the order of critical sections are different only if these
-    sections share what they access, or if a program is not free of races; with `lock_orders`, they always are.
+    is in bytes. Reading a program and what is to be known of a model counts towards the seconds, too. With `leaks`,
+    memory that is never freed is a bug; with `liveness`, so is a loop that waits forever. Without `spurious`, weak
+    compare-exchanges fail only if they find another value than they expect. Of executions that differ by a permutation
+    of threads that nothing tells apart, one is explored, and all are counted; without `symmetry`, all are explored.
+    Executions that differ in the order of critical sections are different only if these sections share what they
+    access, or if a program is not free of races; with `lock_orders`, they always are.
     """
     from porf import _core
-    from porf.checking.budget import most_of_memory
+    from porf.allowance import Allowance, most_of_memory
     from porf.errors import check_options
     from porf.exploration.candidates import by_candidates, explore_candidates, refuse_options
     from porf.exploration.judge import judge
     from porf.exploration.replay import replay_token
-    from porf.exploration.request import doubts_of, opened, refuse_plan, request_of
+    from porf.exploration.request import doubts_of, name_of, opened, refuse_plan, request_of
     from porf.exploration.run import Plan, run
     from porf.models.registry import find_model
+    from porf.record import replace
 
     check_options(
         unroll=unroll, limit=limit, seconds=seconds, memory=memory, jobs=jobs, checkpoint=checkpoint, replay=replay
     )
-    known = find_model(model)
-    form, test = opened(program, assembly=True)
-    if test is not None and test.as_kernel is not None and known.header.architecture == "lkmm":
-        test = test.as_kernel()
-        form = test.program
-    if test is not None and by_candidates(test, known):
-        refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
-        return explore_candidates(test, known, unroll=unroll, seconds=seconds, memory=memory, progress=progress)
-    keep_going = keep_going or test is not None
-    request = request_of(
-        form,
-        known,
-        strategy=strategy,
-        equivalence=equivalence,
-        unroll=unroll,
-        keep_going=keep_going,
-        self_check=self_check,
-        spurious=spurious,
-        symmetry=symmetry,
-        commuting=not lock_orders,
-        leaks=leaks,
-        liveness=liveness,
-    )
+    allowance = Allowance(seconds, memory, what=f"{name_of(program)} under {model}")
+    with allowance:
+        known = find_model(model)
+        form, test = opened(program, assembly=True)
+        if test is not None and test.as_kernel is not None and known.header.architecture == "lkmm":
+            test = test.as_kernel()
+            form = test.program
+        if test is not None and by_candidates(test, known):
+            refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
+            return explore_candidates(test, known, unroll=unroll, seconds=seconds, memory=memory, progress=progress)
+        keep_going = keep_going or test is not None
+        request = request_of(
+            form,
+            known,
+            strategy=strategy,
+            equivalence=equivalence,
+            unroll=unroll,
+            keep_going=keep_going,
+            self_check=self_check,
+            spurious=spurious,
+            symmetry=symmetry,
+            commuting=not lock_orders,
+            leaks=leaks,
+            liveness=liveness,
+        )
+        doubts = doubts_of(request, known)
     plan = Plan(
         jobs=jobs,
         checkpoint=Path(checkpoint) if checkpoint is not None else None,
-        seconds=seconds,
+        seconds=allowance.seconds,
         bytes=memory or most_of_memory(),
         limit=limit or 0,
         keep_going=keep_going,
@@ -102,12 +107,13 @@ def explore(
         progress=progress,
     )
     refuse_plan(request, plan, replay)
-    doubts = doubts_of(request, known)
     started = time.perf_counter()
     try:
-        totals = run(request, plan) if replay is None else replay_token(request, plan, replay, test)
+        with allowance.without_ticks():
+            totals = run(request, plan) if replay is None else replay_token(request, plan, replay, test)
         spent = time.perf_counter() - started
-        return judge(request, plan, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
+        said = replace(plan, seconds=seconds)
+        return judge(request, said, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)
     except _core.Unsettled:
         from porf.language.evaluation import unsettled
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from porf import _core
+from porf.allowance import most_of_memory
 from porf.architectures import ARCHITECTURES
-from porf.checking.budget import most_of_memory
 from porf.errors import ProgramError, UsageError
 from porf.exploration.adapt import adapt
 from porf.exploration.axioms import refuse_operations

@@ -14,11 +14,13 @@ from porf.exploration.run import NUMBERS, Plan, Totals
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Opcode, Place, Program
 from porf.programs.lower import instruction
+from porf.record import replace
 
 if TYPE_CHECKING:
     from porf.exploration.bugs import Bug
     from porf.programs.litmus import LitmusTest
 
+_TO_SHOW = 0.3  # seconds, to run one execution again, where time is limited
 FEW_TURNS = 5  # of loops that do not end
 
 
@@ -96,7 +98,7 @@ def _broken_condition(request: Request, plan: Plan, states: list[FinalState]) ->
     if request.settings.strategy is Strategy.TRACER:
         return []  # it has no paths to final states
     first = min(states, key=lambda state: state.path)
-    again = execution_at(request, plan, first.path)
+    again = execution_at(request, replace(plan, seconds=plan.seconds and _TO_SHOW), first.path)
     return _bugs(request, plan, again) if again is not None else []
 
 
@@ -125,6 +127,9 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
         reasons.append("one execution was replayed")
     elif totals.too_large:
         reasons.append("an execution has more events, threads or writes to one location than the engine supports")
+    elif totals.deadly:
+        parts = f"{len(totals.deadly)} parts" if len(totals.deadly) > 1 else "a part"
+        reasons.append(f"{parts} of the exploration ended every process that tried it, perhaps for its memory")
     elif totals.limit is Limit.TIME:
         reasons.append(f"the time is up ({plan.seconds:g} s)")
     elif totals.limit is Limit.MEMORY:

@@ -145,6 +145,11 @@ def doubts_of(request: Request, model: Model) -> list[str]:
     return require(model)
 
 
+def name_of(program: object) -> str:
+    """What is called by its name before it is read: a path, or a program."""
+    return str(getattr(program, "name", program))
+
+
 def opened(
     program: str | Path | ProgramBuilder | Program | LitmusTest, assembly: bool = False
 ) -> tuple[Program, LitmusTest | None]:

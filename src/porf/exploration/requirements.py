@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from porf import _core, cache
+from porf.allowance import look
 from porf.architectures import ARCHITECTURES
 from porf.checking import check
 from porf.checking.budget import Budget
@@ -94,6 +95,7 @@ def _unmet(model: Model, _: str) -> tuple[Unmet, ...]:
     if isinstance(known, tuple):
         return tuple(Unmet(n, fails, text, None if s is None else loads(s)) for n, fails, text, s in known)
     found = _analysed(model)
+    look()  # what a limit left open is not kept
     shown = [None if u.execution is None else dumps(u.execution) for u in found]
     cache.put(KIND, key, tuple((u.name, u.fails, u.text, text) for u, text in zip(found, shown, strict=True)))
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from porf import _core
 from porf._core import ExploreResult, ExploreSettings, Findings, Guess, Limit, SectionTable, Task, Unique
@@ -14,14 +13,8 @@ from porf.exploration.request import Request
 from porf.programs.lower import lower
 from porf.record import Record, field, replace
 
-if TYPE_CHECKING:
-    from porf.exploration.processes import Flag
-
 # In findings, added up.
 NUMBERS = ("complete", "blocked", "distinct", "repeated", "cut", "erroneous", "dead", "graphs", "spins", "explored")
-SLICE = 2.0  # seconds that a process works on tasks before it hands back what is left, even if nobody wants it
-# A slice lasts at least so many seconds, and at least this share of the whole time: handing back takes time, too.
-LEAST_SLICE, LEAST_SHARE = 0.01, 0.02
 SAVE_EVERY = 20.0  # seconds between checkpoints
 
 
@@ -65,6 +58,9 @@ class Totals(Record, frozen=False):
     findings: Findings = field(default_factory=Findings)
     tasks: list[Task] = field(default_factory=lambda: [Task([], 0)])  # the whole
     remaining: list[Task] = field(default_factory=lambda: [Task([], 0)])
+    deadly: list[Task] = field(
+        default_factory=list
+    )  # each ended the processes that explored it; a part of what remains
     limit: Limit = Limit.NONE
     too_large: bool = False  # an execution does not fit into the engine's tables
     commuting: bool = False  # critical sections that commute were not put in order
@@ -76,6 +72,7 @@ class Totals(Record, frozen=False):
         """Nothing that was found under a wrong guess counts."""
         self.guesses = self.guesses.without(found)
         self.findings, self.remaining, self.earlier, self.commuting = Findings(), self.tasks, 0, False
+        self.deadly = []
 
     def keep_sections(self, found: ExploreResult) -> None:
         """Paths mean something only under what was known of critical sections."""
@@ -130,7 +127,11 @@ def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals
 
 def _slices(request: Request, plan: Plan, totals: Totals) -> Iterator[None]:
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
-    return _alone(request, plan, totals, deadline) if plan.jobs == 1 else _shared(request, plan, totals, deadline)
+    if plan.jobs == 1:
+        return _alone(request, plan, totals, deadline)
+    from porf.exploration.share import shared
+
+    return shared(request, plan, totals, deadline)
 
 
 def _save(checkpoint: Path, request: Request, totals: Totals) -> None:
@@ -166,7 +167,7 @@ def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -
         lower(request.program),
         totals.guesses.settings(request.settings),
         sorted(totals.remaining),
-        limit=_left(totals, plan),
+        limit=executions_left(totals, plan),
         seconds=seconds or 0.0,
         bytes=plan.bytes,
         progress=shown,
@@ -183,14 +184,14 @@ def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -
     return True
 
 
-def _left(totals: Totals, plan: Plan) -> int:
+def executions_left(totals: Totals, plan: Plan) -> int:
     """How many executions may still be met; 0: any number."""
     return max(1, plan.limit - (totals.done - totals.earlier)) if plan.limit else 0
 
 
 def _alone(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
     """Slice after slice, so that a checkpoint can be saved in between."""
-    while totals.remaining and not _over(totals, plan):
+    while totals.remaining and not is_over(totals, plan):
         seconds = SAVE_EVERY if deadline is None else min(SAVE_EVERY, deadline - time.monotonic())
         if seconds <= 0:
             totals.limit = Limit.TIME
@@ -201,9 +202,9 @@ def _alone(request: Request, plan: Plan, totals: Totals, deadline: float | None)
         yield
 
 
-def _over(totals: Totals, plan: Plan) -> bool:
+def is_over(totals: Totals, plan: Plan) -> bool:
     if totals.findings.bugs and not plan.keep_going:
-        return not _earlier_than_bugs(totals.remaining, totals)
+        return not only_earlier(totals.remaining, totals)
     if plan.limit and totals.done - totals.earlier >= plan.limit:
         return True
     if plan.stop_at_cut and totals.findings.cut:
@@ -211,93 +212,7 @@ def _over(totals: Totals, plan: Plan) -> bool:
     return totals.too_large or totals.limit in (Limit.MEMORY, Limit.STOPPED)
 
 
-def _earlier_than_bugs(tasks: list[Task], totals: Totals) -> list[Task]:
+def only_earlier(tasks: list[Task], totals: Totals) -> list[Task]:
     """Tasks in which one process alone would look before it met the first bug that is known."""
     first = totals.findings.bugs[0].path
     return [task for task in tasks if task.path < first]
-
-
-class _Slice:
-    """Tells the core to stop when another process has nothing to do, unless this slice has only just begun."""
-
-    def __init__(self, wanted: Flag, least: float) -> None:
-        self.interrupted = False
-        self._wanted = wanted
-        self._until = time.monotonic() + least
-
-    def __call__(self, complete: int, blocked: int, share: float) -> None:
-        self.interrupted = self._wanted.is_up and time.monotonic() > self._until
-
-
-def _shared(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
-    """Processes share what is to do. When one has nothing left, the others hand back what is left of theirs, and all of
-    that is dealt out again."""
-    from porf.exploration.processes import Flag, Process, Processes, ready
-
-    started = time.monotonic()
-    wanted = Flag()
-    program = lower(request.program)
-
-    def work(tasks: list[Task], guesses: Guesses, limit: int, seconds: float, least: float) -> ExploreResult:
-        stop, asked = _Slice(wanted, least), guesses.settings(request.settings)
-        return _core.explore(program, asked, tasks, limit=limit, seconds=seconds, bytes=plan.bytes, progress=stop)
-
-    with Processes(plan.jobs, work) as processes:
-        running: dict[Process, list[Task]] = {}
-        outdated: set[Process] = set()  # they work under a guess that is known to be wrong
-        todo = sorted(totals.remaining)
-
-        def take(process: Process) -> None:
-            nonlocal todo, outdated
-            found: ExploreResult = process.answer()
-            del running[process]
-            if process in outdated:
-                outdated.discard(process)
-                return
-            if found.wrong is not Guess.NONE:
-                totals.begin_again(found)
-                todo, outdated = totals.remaining, {*running}
-                return
-            totals.findings.add(found.findings)
-            totals.keep_sections(found)
-            todo = sorted(todo + found.remaining)
-            totals.too_large |= found.too_large
-            if found.limit is Limit.MEMORY:
-                totals.limit = Limit.MEMORY
-
-        try:
-            while todo or running:
-                if totals.findings.bugs and not plan.keep_going:
-                    todo = _earlier_than_bugs(todo, totals)
-                now = time.monotonic()
-                slice_ = SLICE if deadline is None else min(SLICE, deadline - now)
-                late = slice_ <= 0
-                stop = late or _over(totals, plan)
-                if stop and not running:
-                    totals.limit = Limit.TIME if late else totals.limit
-                    break
-                if todo and not stop:
-                    least = max(LEAST_SLICE, (now - started) * LEAST_SHARE)
-                    idle = [process for process in processes if process not in running]
-                    for process, batch in zip(idle, dealt(todo, len(idle)), strict=False):
-                        running[process] = batch
-                        process.give(batch, totals.guesses, _left(totals, plan), slice_, least)
-                    todo = []
-                wanted.raise_if(len(running) < plan.jobs)
-                for process in ready(running, SLICE):
-                    take(process)
-                totals.remaining = todo + [task for p, batch in running.items() if p not in outdated for task in batch]
-                if plan.progress is not None:
-                    plan.progress(totals.findings.complete, totals.findings.blocked, totals.findings.explored)
-                yield
-        except KeyboardInterrupt:
-            totals.limit = Limit.STOPPED
-            wanted.raise_if(True)
-            for process in [*running]:  # they stop at once
-                take(process)
-        totals.remaining = todo + [task for batch in running.values() for task in batch]
-
-
-def dealt(tasks: list[Task], hands: int) -> list[list[Task]]:
-    """Tasks dealt out like cards: in their order, those close to the root come last, and have most below them."""
-    return [hand for n in range(hands) if (hand := tasks[n::hands])]

@@ -62,6 +62,7 @@ FORMATS = {
 }
 READ = tuple(name for name, format in FORMATS.items() if format.reads)
 PROGRAMS = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".bc", ".ll", ".py", ".litmus")  # not histories
+_BLOCK = 1 << 23  # bytes read at a time
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -76,7 +77,7 @@ def load(path: str | Path, format: str | None = None) -> Execution:
         raise wrong_type("load", "a path", path)
     if str(path) == "-":
         try:
-            data = sys.stdin.buffer.read()
+            data = _content(sys.stdin.buffer)
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror or error}", source="<stdin>") from None
         return loads(data, format, source="<stdin>")
@@ -87,7 +88,22 @@ def load(path: str | Path, format: str | None = None) -> Execution:
         reader = FORMATS[_known(format) or format_of_name(path) or sniff(file.peek(4096))].load()
         if file.seekable() and hasattr(reader, "read_file"):
             return cast("Execution", reader.read_file(file, source))
-        return cast("Execution", reader.read(file.read(), source))
+        return cast("Execution", reader.read(_content(file), source))
+
+
+def _content(file: BinaryIO) -> bytes:
+    """All of a file or a stream, as far as the memory goes: a stream does not say how long it is."""
+    from porf import _core
+    from porf.allowance import look
+
+    if isinstance(file, BufferedReader) and file.seekable():
+        _core.Allowance.claim(os.fstat(file.fileno()).st_size)
+    blocks = []
+    while block := file.read(_BLOCK):
+        blocks.append(block)
+        look()
+    _core.Allowance.claim(len(blocks) * _BLOCK)  # once more, all together
+    return b"".join(blocks)
 
 
 def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:

@@ -8,6 +8,8 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from porf import _core
+from porf.allowance import look
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, Int32
 from porf.formats.rules import RULE, is_name
@@ -36,6 +38,8 @@ class Arrays:
         try:
             self.zip = zipfile.ZipFile(file)
             stored = [name.removesuffix(".npy") for name in self.zip.namelist()]
+        except MemoryError:
+            raise
         except Exception as error:  # whatever zipfile and the decoders come upon in damaged bytes
             hint = f"numpy.savez makes such files ({str(error)[:200] or 'it cannot be opened'})"
             raise self.error("this is not an npz file, or it is damaged", hint) from None
@@ -55,6 +59,8 @@ class Arrays:
     def array(self, name: str, dimensions: int = 1) -> Array:
         try:
             array = read_array(self.zip, f"{name}.npy")
+        except MemoryError:
+            raise
         except Exception as error:  # likewise, and numpy
             raise self.error(f"the array '{name}' cannot be read: {str(error)[:200]}", _REMAKE) from None
         if array.ndim != dimensions:
@@ -75,6 +81,7 @@ class Arrays:
             raise self.error(
                 f"{name}[{at}] = {flat[at]} does not fit {limits.dtype}", f"{limits.min} to {limits.max} fit"
             )
+        _core.Allowance.claim(flat.size * np.dtype(dtype).itemsize)
         return array.astype(dtype)
 
     def count(self, name: str, numbers: Int32) -> int:
@@ -123,9 +130,11 @@ def read_array(archive: zipfile.ZipFile, name: str) -> Array:
             raise ValueError("it contains neither numbers nor strings")
         if count * dtype.itemsize != size - file.tell():
             raise ValueError("its size is not the one in its header")
+        _core.Allowance.claim(count * dtype.itemsize)
         flat = np.empty(count, dtype)
         raw = flat.view(np.uint8)
         for begin in range(0, len(raw), _BLOCK):
+            look()
             block = file.read(min(_BLOCK, len(raw) - begin))
             raw[begin : begin + len(block)] = np.frombuffer(block, np.uint8)
             if len(block) < min(_BLOCK, len(raw) - begin):

@@ -20,6 +20,7 @@ ORDERS: dict[str, tuple[tuple[Order, ...], ...]] = {
     ),
 }
 
+_EVENT = 64  # bytes that an event takes, at least, while it is made
 _MOST_VIEWS = 4 << 30  # bytes
 
 
@@ -84,6 +85,7 @@ def _steps(
     for name, value in (("events", events), ("threads", threads), ("locations", locations)):
         if not 1 <= value < 2**31:
             raise UsageError(f"{name} is {value}", hint="it is at least 1 and below 2^31")
+    _core.Allowance.claim(_EVENT * events)
     shares = (reads, 1 - reads - updates - fences, updates, fences)
     if not (all(share >= 0 for share in (reads, updates, fences)) and shares[1] >= -1e-9):
         hint = "each is between 0 and 1, and together they are at most 1"

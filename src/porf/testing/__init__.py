@@ -52,10 +52,11 @@ def test(
     `minimise` could make it. `scheduler` is one of uniform, pct (with its `depth`), sticky and mix; `reading` is one of
     uniform, old, new, unseen and mix.
     """
-    from porf.checking.budget import most_of_memory
+    from porf.allowance import Allowance, most_of_memory
     from porf.errors import UsageError, check_options
-    from porf.exploration.request import opened
+    from porf.exploration.request import name_of, opened
     from porf.models.registry import find_model
+    from porf.record import replace
     from porf.testing.judge import judge
     from porf.testing.minimise import minimised
     from porf.testing.request import request_for, settings_of
@@ -64,25 +65,30 @@ def test(
     check_options(runs=runs, seconds=seconds, seed=seed, jobs=jobs, depth=depth, memory=memory, replay=replay)
     if events is not None and events < 1:
         raise UsageError(f"a run of {events} events is none", hint="events=1000000")
-    known = find_model(model)
-    form, litmus = opened(program)
-    request = request_for(
-        form, known, keep_going=keep_going or litmus is not None, spurious=spurious, leaks=leaks, liveness=liveness
-    )
+    allowance = Allowance(seconds, memory, what=f"{name_of(program)} under {model}")
+    with allowance:
+        known = find_model(model)
+        form, litmus = opened(program)
+        request = request_for(
+            form, known, keep_going=keep_going or litmus is not None, spurious=spurious, leaks=leaks, liveness=liveness
+        )
     if runs is None and seconds is None:
         runs, seconds = DEFAULT_RUNS, DEFAULT_SECONDS
     how = settings_of(scheduler, depth, reading, seed, events or DEFAULT_EVENTS, jobs)
-    plan = Plan(how=how, runs=runs or 0, seconds=seconds, bytes=memory or most_of_memory(), progress=progress)
+    left = allowance.seconds if allowance.seconds is not None else seconds
+    plan = Plan(how=how, runs=runs or 0, seconds=left, bytes=memory or most_of_memory(), progress=progress)
     started = time.perf_counter()
     if replay is None:
         totals = run(request, plan)
         spent = time.perf_counter() - started
         if minimise:
-            totals.bugs = [minimised(request, plan, report) for report in totals.bugs]
+            totals.bugs = [minimised(request, plan, report, allowance.seconds) for report in totals.bugs]
     else:
         totals = replayed(request, plan, replay, litmus)
         spent = time.perf_counter() - started
-    return judge(request, known, plan, totals, seconds=spent, replayed=replay is not None, test=litmus)
+    return judge(
+        request, known, replace(plan, seconds=seconds), totals, seconds=spent, replayed=replay is not None, test=litmus
+    )
 
 
 __all__ = ["DEFAULT_MODEL", "test"]

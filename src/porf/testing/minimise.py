@@ -18,23 +18,23 @@ SECONDS = 2.0  # that it may take
 LONGEST = 5_000  # choices; a longer run is shown as it is
 
 
-def minimised(request: TestRequest, plan: Plan, report: BugReport) -> BugReport:
-    """A report of the same bug, by a run that is as simple as can be found in a short time."""
+def minimised(request: TestRequest, plan: Plan, report: BugReport, seconds: float | None = None) -> BugReport:
+    """A report of the same bug, by a run that is as simple as can be found in a short time, and in what is left."""
     if len(report.path) > LONGEST or report.kind is BugKind.CONDITION:
         return report
-    search = _Search(request, plan, report)
+    search = _Search(request, plan, report, min(SECONDS, seconds or SECONDS))
     search.shrink()
     return search.best
 
 
 class _Search:
-    def __init__(self, request: TestRequest, plan: Plan, report: BugReport) -> None:
+    def __init__(self, request: TestRequest, plan: Plan, report: BugReport, seconds: float) -> None:
         self.request = request
         self.plan = replace(plan, progress=None, seconds=None, runs=1)
         self.target = target_of(request.program, report)
         self.best = report
         self.weight = _weight(report)
-        self.until = time.monotonic() + SECONDS
+        self.until = time.monotonic() + seconds
 
     def shrink(self) -> None:
         size = max(1, len(self.best.path) // 2)
