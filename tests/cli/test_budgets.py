@@ -162,6 +162,37 @@ def test_whoever_ends_a_check_is_heard(hard: Path, name: str, algorithm: str) ->
     assert not out or out.splitlines()[0].split(" in tso: ")[1].startswith("interrupted")
 
 
+MEMSET = """#include <pthread.h>
+#include <string.h>
+static char big[30000000];
+static void* fill(void* p) { memset(big, 1, sizeof big); return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, fill, 0);
+  memset(big, 2, sizeof big);
+  return pthread_join(t, 0);
+}
+"""
+SLOW_TO_COMPILE = """constexpr long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+int main() { constexpr long a = fib(45); return (int)a; }
+"""
+
+
+def test_what_a_program_does_between_events_ends_with_the_time(tmp_path: Path) -> None:
+    (tmp_path / "memset.c").write_text(MEMSET)
+    found = Ended("explore", str(tmp_path / "memset.c"), "--seconds", str(SECONDS))
+    assert found.code in (1, 3), found.said
+    assert found.seconds < FAR_TOO_LATE
+
+
+def test_a_compiler_ends_with_the_time(tmp_path: Path) -> None:
+    (tmp_path / "slow.cpp").write_text(SLOW_TO_COMPILE)
+    steps = ("--", "-fconstexpr-steps=2000000000")
+    found = Ended("explore", str(tmp_path / "slow.cpp"), "--seconds", str(SECONDS), *steps)
+    assert (found.code, "undecided: the time is up" in found.said) == (3, True), found.said
+    assert found.seconds < FAR_TOO_LATE
+
+
 def test_more_jobs_than_a_machine_can_use_are_refused() -> None:
     for verb in ("explore", "test"):
         done = run(verb, "examples/programs/fib_bench.py", "-m", "sc", "--jobs", "100000")

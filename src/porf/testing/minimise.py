@@ -30,7 +30,7 @@ def minimised(request: TestRequest, plan: Plan, report: BugReport, seconds: floa
 class _Search:
     def __init__(self, request: TestRequest, plan: Plan, report: BugReport, seconds: float) -> None:
         self.request = request
-        self.plan = replace(plan, progress=None, seconds=None, runs=1)
+        self.plan = replace(plan, progress=None, runs=1)
         self.target = target_of(request.program, report)
         self.best = report
         self.weight = _weight(report)
@@ -65,7 +65,8 @@ class _Search:
     def _take(self, path: list[int]) -> bool:
         while path and path[-1] == 0:
             path = path[:-1]
-        found = same_bug(self.request.program, self.target, run(self.request, self.plan, path).bugs)
+        plan = replace(self.plan, seconds=max(1e-3, self.until - time.monotonic()))
+        found = same_bug(self.request.program, self.target, run(self.request, plan, path).bugs)
         if not found or (weight := _weight(found[0])) >= self.weight:
             return False
         self.best, self.weight = found[0], weight
