@@ -11,7 +11,7 @@ import os
 import pickle
 import select
 import signal
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from mmap import mmap
 from types import TracebackType
@@ -52,17 +52,18 @@ class Process:
         reads, gives = os.pipe()
         answers, says = os.pipe()
         parent = os.getpid()
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})  # until it knows what to do then
         try:
             self.number = os.fork()
         except OSError as error:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
             for end in (reads, gives, answers, says):
                 os.close(end)
             raise UsageError(f"no process can be started: {error.strerror}", hint="fewer jobs") from None
         if self.number == 0:
-            _core.end_with_parent()
-            for end in (gives, answers, *(end.fileno() for other in others for end in (other._given, other._answers))):
-                os.close(end)  # what others hold open does not end
-            _serve(work, os.fdopen(reads, "rb"), os.fdopen(says, "wb"), parent)
+            others_ends = (end.fileno() for other in others for end in (other._given, other._answers))
+            _serve(work, (reads, says), (gives, answers, *others_ends), heard, parent)
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
         os.close(reads)
         os.close(says)
         self._given: IO[bytes] = os.fdopen(gives, "wb")
@@ -100,13 +101,24 @@ class Process:
         return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
 
 
-def _serve(work: Callable[..., object], given: IO[bytes], says: IO[bytes], parent: int) -> None:
+def _serve(
+    work: Callable[..., object],
+    own: tuple[int, int],
+    others: Iterable[int],
+    heard: Iterable[int],
+    parent: int,
+) -> None:
     """What such a process does: it never returns to what its parent was doing."""
     try:
+        _core.end_with_parent()
+        for end in others:
+            os.close(end)  # what others hold open does not end
+        given, says = os.fdopen(own[0], "rb"), os.fdopen(own[1], "wb")
         # Ctrl-C ends a piece of work; the parent, who hears it too, wants to know how far that got.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         for ending in ENDING:
             signal.signal(ending, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
         while os.getppid() == parent:
             arguments = pickle.load(given)
             try:

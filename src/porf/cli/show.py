@@ -38,4 +38,4 @@ def run(options: argparse.Namespace, out: Output) -> None:
         out.keep(drawing)
     else:
         made = "drawn in" if options.output.lower().endswith(".svg") else "written to"
-        out.show(drawing, f"{drawing.headline()}; {made} {options.output}")
+        out.show(drawing, f"{drawing.headline()}; {made} {options.output}", within=allowance)

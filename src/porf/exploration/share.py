@@ -113,8 +113,10 @@ class _Sharing:
         self._todo = [task for task in self._todo if task not in given] if len(given) < len(self._todo) else []
         for process, hand in zip(idle, hands, strict=False):
             self.running[process] = hand
+            # What others died of is done in small pieces: what is done then is not done in vain.
+            slice_ = max(LEAST_SLICE, self._left / 2 ** max(map(self._died, hand)))
             with suppress(DiedError):  # there is no answer then
-                process.give(hand, self._totals.guesses, executions_left(self._totals, self._plan), self._left, least)
+                process.give(hand, self._totals.guesses, executions_left(self._totals, self._plan), slice_, least)
 
     def _died(self, task: Task) -> int:
         return self._deaths.get(tuple(task.path), 0) if self._deaths else 0
