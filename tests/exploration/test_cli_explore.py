@@ -160,10 +160,10 @@ def test_tokens_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_limit_leaves_it_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     out = words(capsys, *FIB, "-D", "n=4", "--limit", "100", code=3)
     assert "undecided under ra: the limit of 100 executions was reached" in out
-    assert "100 complete executions, about " in out and "safe" not in out
+    assert "  at least 100 complete executions (" in out and "about" not in out and "safe" not in out
     found = record(capsys, *FIB, "-D", "n=4", "--limit", "100", code=3)
     assert (found["verdict"], found["executions"]) == ("undecided", 100)
-    assert found["estimate"] > 1000
+    assert "estimate" not in found
     assert record(capsys, *FIB, "-D", "n=1", "--limit", "1000000")["verdict"] == "safe"
 
 

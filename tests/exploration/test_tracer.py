@@ -245,7 +245,6 @@ def test_a_bug_is_replayed(program: Program) -> None:
 def test_a_limit_leaves_something() -> None:
     found = explore(fib_bench(4), "ra", strategy="tracer", limit=100)
     assert (found.executions, found.finished, found.verdict) == (100, False, "undecided")
-    assert found.estimate is not None and found.estimate > 100
 
 
 def test_schedules_count_as_memory() -> None:

@@ -29,11 +29,10 @@ class Progress:
     def __call__(self, steps: int) -> None:
         self.say(f"{steps} {self.unit}, {self.seconds:.0f} s")
 
-    def executions(self, complete: int, blocked: int, share: float) -> None:
-        """For an exploration: how many executions, how fast, and an estimate of how many there are."""
-        total = f", about {complete / share:.3g} in all ({share:.1%} done)" if share > 0 else ""
+    def executions(self, complete: int, blocked: int, _share: float) -> None:
+        """For an exploration: how many executions, and how fast. How many are left is not known."""
         stuck = f", {blocked} blocked" if blocked else ""
-        self.say(f"{complete} executions{stuck}, {complete / max(self.seconds, 1e-9):,.0f}/s{total}")
+        self.say(f"{complete} executions{stuck}, {complete / max(self.seconds, 1e-9):,.0f}/s")
 
     def runs(self, runs: int, events: int, classes: int, edges: int) -> None:
         """For a test: how many runs, how fast, and what they have seen."""

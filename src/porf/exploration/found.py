@@ -49,7 +49,6 @@ class Exploration(Record):
     further: tuple[str, str] = ("porf.explore(…, unroll=", ")")  # what does that, before and after this number
     assumptions: tuple[Place | None, ...] = ()  # those that failed in an execution
     duplicates: int | None = None  # None: they were not looked for
-    estimate: float | None = None  # of all executions, when it did not finish
     statistics: dict[str, Any] = field(default_factory=dict)
     up_to_symmetry: int | None = (
         None  # complete executions that differ by more than such a permutation, if that is fewer
@@ -135,8 +134,6 @@ class Exploration(Record):
             out["flags"] = self.flags
         if self.reasons:
             out["undecided"] = list(self.reasons)
-        if self.estimate is not None:
-            out["estimate"] = self.estimate
         if self.duplicates is not None:
             out["duplicates"] = self.duplicates
         if self.observation is not None:

@@ -72,7 +72,6 @@ def judge(
         cuts=places_of(program, (pc for pc in found.cut_loops if _is_back(program, pc))),
         up_to_symmetry=found.distinct if found.distinct != found.complete else None,
         duplicates=found.duplicates() if request.settings.self_check else None,
-        estimate=None if finished or not found.explored else found.complete / found.explored,
         up_to_lock_orders=totals.commuting,
         statistics={name: getattr(found, name) for name in NUMBERS if name != "explored"},
     )

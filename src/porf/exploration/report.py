@@ -72,16 +72,14 @@ def _counts(found: Exploration) -> str:
         parts[0] += " up to the order of critical sections that commute"
     if found.up_to_symmetry is not None:
         parts = [f"{parts[0]} up to symmetry", f"{found.executions} in all"]
+    if found.verdict == "undecided" and not found.finished and not found.replayed:
+        parts[0] = f"at least {parts[0]}"  # how many more there are cannot be told from those that came first
     if found.blocked:
         parts.append(f"{found.blocked} blocked")
     if found.statistics.get("erroneous"):
         parts.append(f"{found.statistics['erroneous']} ended in an error")
     if found.statistics.get("cut"):
         parts.append(f"{found.statistics['cut']} cut")
-    if found.estimate and found.verdict == "undecided":
-        parts.append(
-            f"about {found.estimate:.3g} in the end" if found.up_to_symmetry else f"about {found.estimate:.3g} in all"
-        )
     if found.statistics.get("repeated"):
         parts.append(f"{found.statistics['repeated']} permutations of others met")
     if found.duplicates is not None:
