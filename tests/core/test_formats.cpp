@@ -52,7 +52,7 @@ Resolved resolved(const Raw& raw) {
   std::array<Reference, kDependencyKinds> dependencies;
   for (int kind = 0; kind < kDependencyKinds; ++kind)
     dependencies[kind] = {raw.mentions[kind].symbol, raw.mentions[kind].row};
-  std::vector<std::int32_t> defined = raw.defined_at;
+  porf::Ints defined = raw.defined_at;
   defined.resize(raw.symbols.size(), -1);
   return resolve({raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value}, raw.rf_symbol,
                  defined, dependencies);
@@ -63,18 +63,18 @@ Resolved resolved(const Raw& raw) {
 TEST_CASE("text and JSON Lines give the same columns") {
   const Raw text = parsed<TextParser>(kHistory), json = parsed<JsonParser>(kSameHistory);
   for (const Raw* raw : {&text, &json}) {
-    CHECK(raw->thread == std::vector<std::int32_t>{0, 1, 1, 0});
-    CHECK(raw->op == std::vector<std::uint8_t>{porf::kWrite, porf::kUpdate, porf::kFence, porf::kRead});
-    CHECK(raw->order == std::vector<std::uint8_t>{porf::kRel, porf::kAcqRel, porf::kSc, porf::kAcq});
-    CHECK(raw->loc == std::vector<std::int32_t>{0, 0, -1, 0});
-    CHECK(raw->read_value == std::vector<std::int64_t>{kNoValue, 1, kNoValue, 2});
-    CHECK(raw->written_value == std::vector<std::int64_t>{1, 2, kNoValue, kNoValue});
-    CHECK(raw->init_value == std::vector<std::int64_t>{-7});
+    CHECK(raw->thread == porf::Ints{0, 1, 1, 0});
+    CHECK(raw->op == porf::Large<std::uint8_t>{porf::kWrite, porf::kUpdate, porf::kFence, porf::kRead});
+    CHECK(raw->order == porf::Large<std::uint8_t>{porf::kRel, porf::kAcqRel, porf::kSc, porf::kAcq});
+    CHECK(raw->loc == porf::Ints{0, 0, -1, 0});
+    CHECK(raw->read_value == porf::Large<std::int64_t>{kNoValue, 1, kNoValue, 2});
+    CHECK(raw->written_value == porf::Large<std::int64_t>{1, 2, kNoValue, kNoValue});
+    CHECK(raw->init_value == porf::Large<std::int64_t>{-7});
     CHECK(raw->threads.size() == 2);
     CHECK(raw->threads[1] == "T1");
-    CHECK(raw->mentions[1].row == std::vector<std::int32_t>{3});
+    CHECK(raw->mentions[1].row == porf::Ints{3});
   }
-  CHECK(text.line == std::vector<std::int32_t>{2, 3, 5, 6});
+  CHECK(text.line == porf::Ints{2, 3, 5, 6});
 }
 
 TEST_CASE("values alone decide who is read, where only one write has it") {
