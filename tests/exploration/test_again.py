@@ -129,7 +129,7 @@ def test_programs_in_python(model: str, capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize(
-    "file", sorted([*EXAMPLES.glob("litmus/*"), *EXAMPLES.glob("programs/*")]), ids=lambda f: f.name
+    "file", sorted([*EXAMPLES.glob("litmus/*.litmus"), *EXAMPLES.glob("programs/*")]), ids=lambda f: f.name
 )
 def test_examples(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for record in records(capsys, str(file), "--model", "ra", "--limit", "2000", "--keep-going"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from porf.execution import Order
-from porf.exploration import explore, run
+from porf.exploration import explore, share
 from porf.exploration.classes import classes
 from porf.exploration.found import Exploration
 from porf.programs.assemble import Assembler
@@ -54,7 +54,7 @@ def told(found: Exploration) -> tuple[object, ...]:
 def test_several_processes_tell_the_same(frees: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     program = exchanges(3, frees)
     alone = explore(program, "rc11", keep_going=True, leaks=True, self_check=True)
-    monkeypatch.setattr(run, "SLICE", 0.01)  # so that there is something to share
+    monkeypatch.setattr(share, "SLICE", 0.01)  # so that there is something to share
     shared = explore(program, "rc11", keep_going=True, leaks=True, self_check=True, jobs=2)
     assert told(shared) == told(alone)
     assert (alone.duplicates, shared.duplicates) == (0, 0)

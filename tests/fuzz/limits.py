@@ -90,7 +90,7 @@ def _end_of(child: int, at: mmap.mmap) -> str | None:
         now = time.monotonic()
         if _number(at) != begun:
             begun, since = _number(at), now
-        if now - since > WALL_SECONDS or _resident(child) > 2 * BYTES:
+        if now - since > WALL_SECONDS or resident(child) > 2 * BYTES:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             return f"it hangs: {WALL_SECONDS} s are up" if now - since > WALL_SECONDS else "it takes memory without end"
@@ -104,7 +104,7 @@ def _number(at: mmap.mmap) -> int:
     return int.from_bytes(at[:8], "little")
 
 
-def _resident(child: int) -> int:
+def resident(child: int) -> int:
     try:
         return int(Path(f"/proc/{child}/statm").read_text().split()[1]) * resource.getpagesize()
     except (OSError, IndexError):

@@ -33,7 +33,8 @@ def test_the_same_number_makes_the_same_input(target: str, tmp_path: Path) -> No
 
 def test_every_kind_of_failure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PROCESSOR_SECONDS", 0)
-    monkeypatch.setattr(limits, "BYTES", 300 << 20)
+    # The process of an input begins with what this one has.
+    monkeypatch.setattr(limits, "BYTES", limits.resident(os.getpid()) + (300 << 20))
 
     def one(number: int) -> str | None:
         match number:
@@ -45,7 +46,7 @@ def test_every_kind_of_failure_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
                 while True:
                     pass
             case 4:
-                bytearray(b"x") * (400 << 20)
+                bytearray(b"x") * (800 << 20)
             case 5:
                 signal.pause()
             case 6:

@@ -239,9 +239,9 @@ def test_the_history_is_saved(file: str, tmp_path: Path, capsys: pytest.CaptureF
         (["--count"], "--count is for random programs"),
         (["--rounds", "3"], "--rounds is for random programs"),
         (["--runs", "0"], "not positive"),
-        (["--seconds", "0"], "not positive"),
+        (["--seconds", "0"], "'0' is not a positive number"),
         (["--layout", "spred"], "did you mean 'spread'?"),
-        (["--seed", "-1"], "the seed is -1"),
+        (["--seed", "-1"], "'-1' is no seed"),
         (["--model", "tos"], "did you mean 'tso'?"),
         (["--history", "nowhere/out.txt"], "cannot be written"),
     ],
@@ -260,8 +260,8 @@ def test_a_file_that_is_wrong_is_shown_with_its_place(tmp_path: Path, capsys: py
     path = tmp_path / "wrong.litmus"
     path.write_text("C wrong\n{}\nP0 (atomic_int* x) { atomic_stoer(x, 1); }\nexists ([x]=1)\n")
     assert f"{path}:3:22: the function 'atomic_stoer' is not known" in refused(capsys, "stress", str(path))
-    path.write_text("X86_64 SB\n{}\n P0 ;\n MOV [x],$1 ;\nexists ([x]=1)\n")
-    assert "this is a litmus test for X86_64; only C is read" in refused(capsys, "stress", str(path))
+    path.write_text("X86_64 SB\n{}\n P0           ;\n movl $1,(x) ;\nexists (x=1)\n")
+    assert f"{path} is in assembly, and tests in C are run" in refused(capsys, "stress", str(path))
     program = tmp_path / "program.py"
     program.write_text("import porf\n@porf.program\ndef p(p):\n    x = p.atomic('x')\n")
     assert main(["stress", str(program), "--runs", "1"]) == 2
