@@ -122,8 +122,8 @@ def test_every_algorithm_ends_with_its_time(hard: Path, algorithm: str) -> None:
     if algorithm == "datalog":
         pytest.importorskip("clingo")
     found = Ended("check", str(hard), "-m", "tso", "--seconds", str(SECONDS), "--algorithm", algorithm)
-    assert (found.code, "undecided in tso: " in found.said) == (3, True), found.said
-    assert "the time is up" in found.said
+    assert found.code == 3, found.said
+    assert re.search(r"undecided( in tso)?: .*the time is up", found.said), found.said  # perhaps in reading already
     assert found.seconds < FAR_TOO_LATE
 
 
