@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from porf import cache
+from porf.language.model_file import load_model_file
 from porf.programs.form import Cell, Object, Place
 
 
@@ -111,3 +112,24 @@ def test_writers_at_the_same_time_leave_whole_entries(folder: Path) -> None:
     with ProcessPoolExecutor(3) as pool:
         assert all(pool.map(_write, range(3)))
     assert [path.name for path in folder.iterdir()] == ["key"]
+
+
+def test_what_is_nested_too_deeply_is_not_kept(folder: Path) -> None:
+    value: tuple[object, ...] = ()
+    for _ in range(100_000):
+        value = (value,)
+    cache.put("things", "key", value)
+    assert cache.get("things", "key") is None
+
+
+def test_a_model_file_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "own.cat"
+    path.write_text('"own"\nlet c = rf | mo | fr\nacyclic po | c as order\n')
+    first = load_model_file(path)
+    monkeypatch.setattr("porf.language.model_file.parse", None)  # it would be called
+    again = load_model_file(path)
+    assert (again.axioms, again.compiled.code) == (first.axioms, first.compiled.code)
+    assert again.axioms[0].text == "po | c"
+    path.write_text('"own"\nacyclic po | rf as order\n')
+    with pytest.raises(TypeError):
+        load_model_file(path)

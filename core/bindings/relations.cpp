@@ -292,8 +292,8 @@ void bind_relations(nb::module_& m) {
   nb::class_<Program>(m, "RelationProgram")
       .def(
           "__init__",
-          [](Program* self, Column<std::int32_t> code, Column<std::int32_t> axioms) {
-            new (self) Program(program_of(span_of(code), span_of(axioms)));
+          [](Program* self, const Numbers& code, const Numbers& axioms) {
+            new (self) Program(program_of(code, axioms));
           },
           nb::arg("code"), nb::arg("axioms"))
       .def(

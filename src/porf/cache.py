@@ -90,7 +90,10 @@ def put(kind: str, key: str, value: Any) -> None:
     folder = _folder(kind)
     if folder is None:
         return
-    data = pickle.dumps(value, 5)
+    try:
+        data = pickle.dumps(value, 5)
+    except RecursionError:  # nested too deeply to be kept
+        return
     with suppress(OSError):
         with replacing(folder / key, private=True, lasting=False) as file:
             file.write(blake2b(data, digest_size=_DIGEST).digest() + data)

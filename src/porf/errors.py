@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -192,6 +193,7 @@ def _check_number(name: str, words: str, value: float) -> None:
         raise UsageError(f"{value} jobs are more than {most_jobs()}", hint=f"this machine has {cores} processors")
 
 
+@cache
 def most_jobs() -> int:
     """More would only wait for each other, and take memory."""
     return max(64, 8 * (os.cpu_count() or 1))

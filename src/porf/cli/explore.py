@@ -194,12 +194,12 @@ def _explore(
             replay=options.replay,
             progress=out.progress.executions,
         )
-    call = (program if isinstance(program, Program) else program.program).call
-    again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
-    before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
-    further = before.removesuffix("--replay ") + "--unroll ", after
-    found = replace(found, again=again, further=further)
     if not quiet:
+        call = (program if isinstance(program, Program) else program.program).call
+        again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
+        before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
+        further = before.removesuffix("--replay ") + "--unroll ", after
+        found = replace(found, again=again, further=further)
         out.show(found, within=allowance)
     if found.unsaved:
         complain(f"error: {found.unsaved}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
@@ -29,7 +30,7 @@ class Output:
         self._file: str | None = None
         self._results: list[Result] = []
         self._within: Allowance | None = None  # of the last result; the file counts towards it, too
-        self._left: list[list[str]] = []  # for each loop of the work, its items that have no result yet
+        self._left: list[deque[str]] = []  # for each loop of the work, its items that have no result yet
 
     def write_to(self, file: str | None) -> None:
         """The results will also go to this file, in the form that its suffix names."""
@@ -76,14 +77,14 @@ class Output:
     def each(self, items: Iterable[T], names: Iterable[str] | None = None) -> Iterator[T]:
         """The items, until Ctrl-C. In nested loops, an item's name stands for what is left of the outer one."""
         todo = list(items)
-        known = list(map(str, todo) if names is None else names)
-        left = known[:]
-        if self._left:
-            del self._left[-1][:1]
+        left = deque(map(str, todo) if names is None else names)
+        if self._left and self._left[-1]:
+            self._left[-1].popleft()
         self._left.append(left)
         for at, item in enumerate(todo, 1):
             yield item
-            left[:] = known[at:]
+            while len(left) > len(todo) - at:
+                left.popleft()
             if self.interrupted or self.progress.interrupted:
                 self.interrupted = True
                 return

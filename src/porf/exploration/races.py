@@ -29,14 +29,12 @@ def set_races(settings: ExploreSettings, model: Model) -> None:
         return
     if not defines(model):
         return
-    import numpy as np
-
     from porf.comparison.forward import settled
 
     file = model.file
     register = file.relations[NAME][1]
-    row = np.array([register, Check.IRREFLEXIVE, False, False, True], np.int32)
-    settings.happens_before = RelationProgram(file.compiled.columns(), row)
+    row = [register, Check.IRREFLEXIVE, False, False, True]
+    settings.happens_before = RelationProgram(file.compiled.rows(), row)
     node = next(node for node, at in file.registers.items() if at == register)
     settings.late_races = file.compiled.traits[register].uses_mo or not settled(node)
 

@@ -1,13 +1,13 @@
 """A model as people see it: a file with a title, a source and named axioms, ready to be evaluated."""
 
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from porf import _core
 from porf.architectures import Architecture, find_architecture
+from porf.cache import kept, stamp, word
 from porf.errors import ModelError
 from porf.language import base
 from porf.language import relation as r
@@ -72,7 +72,7 @@ class ModelFile(Record, eq=False):
     @cached_property
     def program(self) -> _core.RelationProgram:
         rows = [(a.register, a.check, a.negated, a.flagged, a.monotone_mo) for a in self.axioms]
-        return _core.RelationProgram(self.compiled.columns(), np.array(rows, np.int32).reshape(-1))
+        return _core.RelationProgram(self.compiled.rows(), list(chain.from_iterable(rows)))
 
 
 def load_model_file(
@@ -84,7 +84,7 @@ def load_model_file(
     path = Path(path)
     beside = path.with_suffix(".bell")
     bell = bell or (beside if beside.is_file() and not beside.is_symlink() else None)
-    return model_of_tree(parse(_source(path)), path.stem, path, architecture, bell, folder)
+    return model_of_tree(_parsed(_source(path)), path.stem, path, architecture, bell, folder)
 
 
 def parse_model(text: str, name: str = "model", dialect: str = "cat", architecture: str | None = None) -> ModelFile:
@@ -95,7 +95,13 @@ def parse_model(text: str, name: str = "model", dialect: str = "cat", architectu
 def read_tree(path: str | Path) -> s.Tree:
     """The syntax tree of a model file alone: nothing included, nothing evaluated."""
     path = Path(path)
-    return parse(_source(path))
+    return _parsed(_source(path))
+
+
+def _parsed(source: s.Source) -> s.Tree:
+    """The tree of a file, which is kept: to make the parser takes longer than to explore many a program."""
+    tree: s.Tree = kept("trees", word(stamp(), source.name, source.dialect, source.text), lambda: parse(source))
+    return tree
 
 
 def _source(path: Path) -> s.Source:
@@ -138,7 +144,7 @@ class Includes:
         if self._opened > _MAX_INCLUDES:
             include.place.fail("this model includes too many files", "includes may double in size at every level")
         own = include.place.source.dialect
-        tree = parse(s.Source(str(found), read_text(found), {".cat": "cat", ".kat": "kat"}.get(found.suffix, own)))
+        tree = _parsed(s.Source(str(found), read_text(found), {".cat": "cat", ".kat": "kat"}.get(found.suffix, own)))
         self._stack.append((tree, found))
         return tree
 

@@ -6,12 +6,10 @@ The traits of a value are worked out as it is emitted, from those of its operand
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-
-import numpy as np
+from itertools import chain
 
 from porf._core import TAGGED
 from porf._core import RelationOpcode as Op
-from porf.execution import Int32
 from porf.language import base
 from porf.language.relation import Kind
 
@@ -56,8 +54,9 @@ class Program:
         self._blocks = 0
         self._open_members: list[int] = []
 
-    def columns(self) -> Int32:
-        return np.array(self.code, np.int32).reshape(-1)
+    def rows(self) -> list[int]:
+        """The instructions as the core takes them, one after the other."""
+        return list(chain.from_iterable(self.code))
 
     def emit(self, op: Op, a: int, b: int, c: int, kind: Kind, traits: Traits) -> int:
         self.code.append((op, a, b, c, int(kind == "set")))

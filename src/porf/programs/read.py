@@ -104,8 +104,10 @@ def read_programs(target: str, settings: Settings) -> list[Program | LitmusTest]
 
 def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     path, names = split(target)
-    if Path(path).is_dir() or not Path(path).exists():
-        what, hint = ("this is a directory", "name the files in it") if Path(path).is_dir() else ("no such file", None)
+    file = Path(path)
+    is_folder = file.is_dir()
+    if is_folder or not file.exists():
+        what, hint = ("this is a directory", "name the files in it") if is_folder else ("no such file", None)
         raise UsageError(what, source=path, hint=hint or "is it in another directory?")
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
@@ -130,7 +132,7 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     from porf.programs.litmus import read_litmus
 
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise UsageError(error.strerror or str(error), source=path) from None
     except UnicodeDecodeError:
