@@ -18,6 +18,8 @@ from porf.cli import main
 from porf.models import ALL_MODELS, MODELS
 from tests.cli.calling import PORF, refused, run
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 # calls
 
 
@@ -272,3 +274,15 @@ def test_the_command_line_starts_without_numpy() -> None:
         "sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("program", ["litmus/MP.litmus", "programs/treiber_stack.c", "programs/ticket_lock.py"])
+def test_a_built_in_model_is_explored_without_what_reads_model_files(program: str) -> None:
+    """Most programs are explored in less time than it takes to import these."""
+    heavy = "{'numpy', 'porf.language.parse', 'porf.comparison', 'porf.automata'}"
+    code = (
+        f"import sys; from porf.cli import main; code = main(['explore', {str(EXAMPLES / program)!r}, '-m', 'rc11'])\n"
+        f"sys.exit(f'exit code {{code}}' if code else ' '.join({heavy} & set(sys.modules)) or None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stderr, done.returncode) == ("", 0)

@@ -59,7 +59,6 @@ def explore(
     from porf import _core
     from porf.allowance import Allowance, most_of_memory
     from porf.errors import check_options
-    from porf.exploration.candidates import by_candidates, explore_candidates, refuse_options
     from porf.exploration.judge import judge
     from porf.exploration.replay import replay_token
     from porf.exploration.request import doubts_of, name_of, opened, refuse_plan, request_of
@@ -77,9 +76,12 @@ def explore(
         if test is not None and test.as_kernel is not None and known.header.architecture == "lkmm":
             test = test.as_kernel()
             form = test.program
-        if test is not None and by_candidates(test, known):
-            refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
-            return explore_candidates(test, known, unroll=unroll, seconds=seconds, memory=memory, progress=progress)
+        if test is not None:
+            from porf.exploration.candidates import by_candidates, explore_candidates, refuse_options
+
+            if by_candidates(test, known):
+                refuse_options(jobs=jobs > 1, checkpoint=checkpoint, replay=replay, limit=limit)
+                return explore_candidates(test, known, unroll=unroll, seconds=seconds, memory=memory, progress=progress)
         keep_going = keep_going or test is not None
         request = request_of(
             form,

@@ -13,7 +13,6 @@ from porf.allowance import most_of_memory
 from porf.architectures import ARCHITECTURES
 from porf.errors import ProgramError, UsageError
 from porf.exploration.adapt import adapt
-from porf.exploration.axioms import refuse_operations
 from porf.exploration.found import CANDIDATES, Exploration
 from porf.exploration.sources import line_of, place_text
 from porf.programs.form import Place, Program, Start, Template
@@ -39,13 +38,15 @@ def by_candidates(test: LitmusTest, model: Model) -> bool:
     """Whether a test has to be explored in this way."""
     if test.architecture:
         return True
-    from porf._core import Engine
     from porf.exploration.engines import engine_of
+
+    if model.header.architecture is None and engine_of(model, test.program) is not _core.Engine.AXIOMS:
+        return False
     from porf.exploration.requirements import has_cycles, require
 
     if model.header.architecture is not None:
         require(model)  # which refuses it: the test is of C
-    return engine_of(model, test.program) is Engine.AXIOMS and has_cycles(model)
+    return has_cycles(model)
 
 
 def explore_candidates(
@@ -58,6 +59,8 @@ def explore_candidates(
     progress: Callable[[int, int, float], object] | None = None,
 ) -> Exploration:
     """The exploration of a litmus test as one value."""
+    from porf.exploration.axioms import refuse_operations
+
     on = model.on(test.architecture or None)
     file = on.file
     program = test.program if test.architecture else adapt(test.program, model)
