@@ -105,7 +105,10 @@ def run(request: Request, plan: Plan, tasks: list[Task] | None = None) -> Totals
         request = request.asking(commuting=False)  # paths and checkpoints do not know which critical sections commute
     if plan.jobs == 1 and plan.checkpoint is None:
         deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
-        while not _take(totals, request, plan, None if deadline is None else max(1e-3, deadline - time.monotonic())):
+        program = lower(request.program)
+        while not _take(
+            totals, request, program, plan, None if deadline is None else max(1e-3, deadline - time.monotonic())
+        ):
             pass
         return totals
     if plan.checkpoint is None:
@@ -159,12 +162,12 @@ class _Shown:
             self.progress(self.before[0] + complete, self.before[1] + blocked, self.before[2] + share)
 
 
-def _take(totals: Totals, request: Request, plan: Plan, seconds: float | None) -> bool:
+def _take(totals: Totals, request: Request, program: _core.Program, plan: Plan, seconds: float | None) -> bool:
     """One call of the core, in this process, for all that remains; False if the exploration begins anew. It is done in
     the order of paths, so that the first bug is the same however often the work was interrupted."""
     shown = _Shown(totals, plan.progress)
     found = _core.explore(
-        lower(request.program),
+        program,
         totals.guesses.settings(request.settings),
         sorted(totals.remaining),
         limit=executions_left(totals, plan),
@@ -191,12 +194,13 @@ def executions_left(totals: Totals, plan: Plan) -> int:
 
 def _alone(request: Request, plan: Plan, totals: Totals, deadline: float | None) -> Iterator[None]:
     """Slice after slice, so that a checkpoint can be saved in between."""
+    program = lower(request.program)
     while totals.remaining and not is_over(totals, plan):
         seconds = SAVE_EVERY if deadline is None else min(SAVE_EVERY, deadline - time.monotonic())
         if seconds <= 0:
             totals.limit = Limit.TIME
             return
-        _take(totals, request, plan, seconds)
+        _take(totals, request, program, plan, seconds)
         if totals.limit is Limit.TIME:
             totals.limit = Limit.NONE  # only this slice's
         yield

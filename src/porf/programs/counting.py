@@ -3,7 +3,7 @@
 Then the machine need not compare registers at the end of an iteration, nor try out values that could end one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Self
 
 from porf.programs.form import Back, Binary, Instruction, Opcode, Template, Unary
@@ -51,12 +51,18 @@ Known = Mapping[int, Sum]  # registers that are not there may hold anything
 def counting(template: Template) -> Template:
     """The template with loops that count marked as such."""
     heads = {i.a: n for n, i in enumerate(template.code) if i.opcode is Opcode.HEAD}
-    code, live = list(template.code), list(template.live)
+    if not heads:
+        return template
+    code, live, preceding = list(template.code), list(template.live), dict[int, list[int]]()
+    for n, i in enumerate(template.code):
+        for target in successors(i, n):
+            preceding.setdefault(target, []).append(n)
     for loop, head in heads.items():
         backs = [n for n, i in enumerate(code) if i.opcode is Opcode.BACK and i.a == loop]
         if any(code[n].kind != Back.EXACT for n in backs) or not live[loop]:
             continue
-        if all(_changes(known, live[loop]) for known in _known_at(template, head, backs)):
+        inside = _inside(preceding, head, backs)
+        if all(_changes(known, live[loop]) for known in _known_at(template, head, backs, inside)):
             for n in backs:
                 code[n] = replace(code[n], kind=Back.NEVER)
             live[loop] = ()
@@ -67,7 +73,7 @@ def _changes(known: Known, live: Sequence[int]) -> bool:
     return any(r in known and known[r].register == r and known[r].differs for r in live)
 
 
-def _known_at(template: Template, head: int, backs: Sequence[int]) -> list[Known]:
+def _known_at(template: Template, head: int, backs: Sequence[int], inside: Container[int]) -> list[Known]:
     """What is known of registers where iterations of a loop end: forward data flow from its head, once around."""
     code = template.code
     before: dict[int, Known] = {head: {r: Sum(r) for r in template.live[code[head].a]}}
@@ -78,7 +84,7 @@ def _known_at(template: Template, head: int, backs: Sequence[int]) -> list[Known
             continue
         after = _after(code[n], before[n], template.pool)
         for target in successors(code[n], n):
-            if target == head or target >= len(code):
+            if target not in inside:
                 continue
             old = before.get(target)
             new = after if old is None else {r: value for r, value in old.items() if after.get(r) == value}
@@ -86,6 +92,18 @@ def _known_at(template: Template, head: int, backs: Sequence[int]) -> list[Known
                 before[target] = new
                 waiting.append(target)
     return [before[n] for n in backs if n in before]
+
+
+def _inside(preceding: Mapping[int, Sequence[int]], head: int, backs: Sequence[int]) -> set[int]:
+    """The instructions between the head of a loop and the ends of its iterations: those from which one of these ends is
+    reached without another iteration."""
+    inside, waiting = set(backs), list(backs)
+    while waiting:
+        for n in preceding.get(waiting.pop(), ()):
+            if n not in inside and n != head:
+                inside.add(n)
+                waiting.append(n)
+    return inside
 
 
 def _after(i: Instruction, known: Known, pool: Sequence[int]) -> Known:
