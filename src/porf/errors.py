@@ -159,7 +159,7 @@ SEEDS = 2**64  # how many there are
 _COUNT = ((int,), "a whole number above 0")
 _OPTIONS: dict[str, tuple[tuple[type, ...], str]] = {
     "seconds": ((int, float), "a number above 0"),
-    **dict.fromkeys(("memory", "steps", "limit", "unroll", "jobs", "runs", "depth"), _COUNT),
+    **dict.fromkeys(("memory", "steps", "limit", "unroll", "jobs", "runs", "depth", "size"), _COUNT),
     "events": ((int,), "a whole number"),
     "checkpoint": ((str, os.PathLike), "a path"),
     "assume": ((str, os.PathLike), "a path"),

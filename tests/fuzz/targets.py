@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from porf.generate.edges import vocabulary
 from porf.models import MODELS
 from tests.fuzz import calls, corpus, forged, saved
 from tests.fuzz.damage import damaged
@@ -186,6 +187,28 @@ def _graph(draw: random.Random, folder: Path) -> Call:
     return Call(["generate", "triangle", "--graph", _file(folder, "g.graph", damaged(draw.choice(known), draw, known))])
 
 
+def _cycle(draw: random.Random, folder: Path) -> Call:
+    """Edges of all languages, drawn and damaged."""
+    language = draw.choice(("c", "x86", "aarch64", "ppc", "riscv"))
+    words = [
+        *vocabulary(draw.choice((language, language, "c"))).words,
+        "L",
+        "Acq",
+        "PodWWPL",
+        "RfeLA",
+        "Rfe",
+        "Fre",
+        "Coe",
+    ]
+    chosen = [draw.choice(words) for _ in range(draw.randint(0, 9))]
+    text = (
+        damaged(" ".join(chosen).encode(), draw, [b"Rfe PodRR Fre"])
+        if draw.random() < 0.3
+        else " ".join(chosen).encode()
+    )
+    return Call(["generate", "litmus", text.decode(errors="replace").replace("\0", ""), "--arch", language])
+
+
 def _token(draw: random.Random, folder: Path) -> Call:
     return Call(saved.with_token(draw, folder))
 
@@ -212,6 +235,7 @@ TARGETS = {
     "bc": Target(_bitcode, share=2, first=8),
     "formulas": Target(_formula, share=0.5, first=40),
     "graphs": Target(_graph, share=0.3, first=40),
+    "cycles": Target(_cycle, share=0.3, first=40),
     "tokens": Target(_token, first=20),
     "checkpoints": Target(_checkpoint, first=20),
     "calls": Target(_call, share=2, first=40),

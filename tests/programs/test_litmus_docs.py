@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from porf import load
-from porf.formats.c_litmus import litmus_test
+from porf.formats.litmus import litmus_test
 from porf.programs.form import Opcode
 from porf.programs.litmus import observe, read_litmus
 from porf.programs.litmus.c.operations import OPERATIONS

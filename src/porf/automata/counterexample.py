@@ -43,7 +43,7 @@ class Counterexample(Record):
         """The execution as a C litmus test."""
         if self.execution is None:
             return None
-        from porf.formats.c_litmus import litmus_test
+        from porf.formats.litmus import litmus_test
 
         # A final value shows which of two writes is the last; with more, only reads can show the order.
         enough = self.unobserved is not None and all(len(line) <= 2 for line in self.mo)

@@ -27,9 +27,9 @@ VERBS = {  # each a module here, imported when it is called
     "models": "list the models, what decides each, and how they relate",
     "compare": "which of two models is stronger?",
     "prove": "is a statement true of all executions?",
-    "generate": "make histories to test with",
+    "generate": "make histories and litmus tests to test with",
     "stress": "test this machine's own cores",
-    "convert": "convert histories between text, JSON Lines and npz; also to C litmus tests",
+    "convert": "convert histories between text, JSON Lines and npz; also to litmus tests",
     "completion": "print a completion script for your shell",
 }
 ALLOCATIONS = 500_000  # before Python looks for garbage; most calls need fewer, and end with all of it

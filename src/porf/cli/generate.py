@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from porf.cli.output import Output
-from porf.cli.parser import allowed, seed, whole
+from porf.cli.parser import allowed, positive, seed, whole
 from porf.errors import UsageError
 from porf.formats import READ
 
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 DESCRIPTION = """Makes executions: a random interleaving (sequentially consistent), a weak one (consistent under
 release-acquire, with stale reads), a broken one (one rf edge of a history changed), a run of a cache-coherence
 protocol, a history that is inconsistent iff a graph has a triangle, or one that is consistent iff a formula is
-satisfiable. The same seed makes the same history."""
+satisfiable. The same seed makes the same history. Also litmus tests, from cycles of edges."""
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
+    if options.make is None:
+        _litmus(options, out)
+        return
     from porf.formats import save
 
     for target in out.each([options.history]):
@@ -54,6 +57,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     sat.add_argument("--model", choices=("sc", "tso", "pso"), default="sc", help="for which this holds (default sc)")
     sat.add_argument("--shared", action="store_true", help=_SHARED)
     sat.set_defaults(make=_sat)
+    _add_litmus(kinds)
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
         kind.add_argument("--seed", type=seed, default=0)
         kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
@@ -96,6 +100,65 @@ def _add_coherence(kinds: argparse._SubParsersAction[Any]) -> argparse.ArgumentP
     kind.add_argument("--fault-rate", type=float, metavar="P", help="how often it occurs where it can")
     kind.set_defaults(make=_coherence)
     return kind
+
+
+_LITMUS = """Litmus tests from cycles of edges, in the words of diy: the test of one cycle; the tests of all critical
+cycles of some edges; with --between those that one model allows and the other forbids, so that they tell the two apart.
+
+  porf generate litmus "DMB.SYdWW Rfe DpAddrdR Fre" --arch aarch64
+  porf generate litmus --arch ppc --edges "Rfe Fre Coe Pod** LwSyncd**" --size 6 -o tests/
+  porf generate litmus --between aarch64 sc -o tests/
+
+Edges: Rfe Rfi Fre Fri Coe Coi; PodRW PosWW Pod**; a fence between (DMB.SYdWW, SyncdWR, MFencedWR, Fence.rw.rwdRR,
+FenceScdWR); a dependency (DpAddrdR, DpDatadW, DpCtrldW, DpCtrlIsbdR); an update (Rmw, Amo.Swp, LxSx, Exch). Two orders
+may follow, of both ends: PodWWPL, RfeLA, PodRRAcqRlx.
+"""
+
+
+def _add_litmus(kinds: argparse._SubParsersAction[Any]) -> None:
+    kind: argparse.ArgumentParser = kinds.add_parser(
+        "litmus",
+        help="litmus tests, from cycles of edges",
+        description=_LITMUS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    kind.add_argument("cycle", metavar="CYCLE", nargs="?", help="edges with spaces between; without it, all cycles")
+    kind.add_argument("--arch", metavar="A", help="the language of the tests: c (default), x86, aarch64, ppc or riscv")
+    kind.add_argument("--name", help="of the test of one cycle, which is otherwise named as diy does")
+    kind.add_argument("--edges", metavar="EDGES", help="make all critical cycles of these (default: the usual ones)")
+    said = "edges of a cycle, at most (default 4: two threads)"
+    kind.add_argument("--size", type=positive(int), metavar="N", help=said)
+    said = "only tests that one of two models allows and the other forbids"
+    kind.add_argument("--between", nargs=2, metavar=("A", "B"), help=said)
+    said = "the file of one test, or the folder of several, with their names in @all; by default they are listed"
+    kind.add_argument("--output", "-o", dest="history", metavar="FILE", help=said)
+    kind.set_defaults(make=None)
+
+
+def _litmus(options: argparse.Namespace, out: Output) -> None:
+    from porf.formats import write_text
+    from porf.generate import litmus, litmus_tests, save_tests
+
+    if options.cycle is not None:
+        for option in ("edges", "size", "between"):
+            if getattr(options, option) is not None:
+                raise UsageError(f"--{option} is for all cycles of some edges", hint="leave out CYCLE")
+        write_text(options.history, litmus(options.cycle, options.arch or "c", options.name))
+        return
+    if options.name is not None:
+        raise UsageError("--name is for the test of one cycle", hint="porf generate litmus 'PodWW Rfe PodRR Fre'")
+    if options.edges is None and options.size is None and options.between is None:
+        raise UsageError("no cycle is given", hint="CYCLE, or --edges EDGES, --size N, --between A B for many tests")
+    out.progress.unit = "cycles"
+    size = {} if options.size is None else {"size": options.size}
+    arch = options.arch if options.arch is not None or options.between is not None else "c"
+    tests = litmus_tests(arch, edges=options.edges, between=options.between, progress=out.progress, **size)
+    if options.history is not None:
+        out.say(f"{options.history}: {save_tests(tests, options.history)} tests")
+        return
+    for test in tests:
+        allowed_by = [f"  {model} {observation}" for model, observation in test.observations]
+        out.say(f"{test.name}  {test.cycle}{''.join(allowed_by)}")
 
 
 def _add_mix(kind: argparse.ArgumentParser, orders: str) -> None:

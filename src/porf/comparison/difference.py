@@ -10,7 +10,7 @@ from porf.comparison.small import Small
 from porf.errors import EvidenceError
 from porf.execution import Execution
 from porf.formats import dumps
-from porf.formats.c_litmus import litmus_test
+from porf.formats.litmus import litmus_test
 from porf.models.registry import Model
 from porf.record import Record
 

@@ -58,7 +58,7 @@ FORMATS = {
     "text": Format("text", (".txt", ".porf", ".history")),
     "jsonl": Format("jsonl", (".jsonl", ".json"), begins=b"{"),
     "npz": Format("npz", (".npz",), begins=b"PK", binary=True),
-    "litmus": Format("c_litmus", (".litmus",), reads=False),
+    "litmus": Format("litmus", (".litmus",), reads=False),
 }
 READ = tuple(name for name, format in FORMATS.items() if format.reads)
 PROGRAMS = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".bc", ".ll", ".py", ".litmus")  # not histories

@@ -14,7 +14,7 @@ from porf.cli import main
 from porf.errors import UsageError
 from porf.execution import Execution, Op
 from porf.formats import dumps, loads
-from porf.formats.c_litmus import litmus_test
+from porf.formats.litmus import litmus_test
 from tests.checking.small_executions import random_execution
 from tests.formats.histories import executions
 
@@ -213,4 +213,4 @@ def test_whatever_can_be_read_can_be_written(execution: Execution) -> None:
 @pytest.mark.parametrize("text", ["T0 f mfence", "T0 w x 1 L", "T0 r x 0 id=a\nT0 w x 1 lxsx=a"])
 def test_c_has_no_words_for_machines(text: str) -> None:
     with pytest.raises(UsageError, match="C has no words"):
-        dumps(loads(text), "litmus")
+        litmus_test(loads(text), language="c")
