@@ -2,6 +2,7 @@
 
 import textwrap
 
+from porf.architectures import ARCHITECTURES
 from porf.automata import expression as x
 from porf.automata.chase import ContradictionError, completions, graph_of, satisfied
 from porf.automata.graph import Graph, pairs
@@ -24,6 +25,7 @@ class Counterexample(Record):
     mo: tuple[tuple[str, ...], ...] = ()  # the ids of the writes of each location
     unobserved: Execution | None = None  # without the threads that only show the modification order
     note: str = ""
+    language: str = "c"  # of its litmus test; a machine's by the standard mapping
 
     @property
     def real(self) -> bool:
@@ -40,7 +42,7 @@ class Counterexample(Record):
         return "\n".join([*lines, *map(_line, self.execution)]) + "\n"
 
     def litmus(self) -> str | None:
-        """The execution as a C litmus test."""
+        """The execution as a litmus test."""
         if self.execution is None:
             return None
         from porf.formats.litmus import litmus_test
@@ -53,7 +55,7 @@ class Counterexample(Record):
         for line in self.mo:
             for name in line:
                 mo[int(shown.loc[rows[name]])].append(rows[name])
-        return litmus_test(shown, "counterexample", mo)
+        return litmus_test(shown, "counterexample", mo, self.language)
 
     def report(self) -> str:
         lines = [f"counterexample: {self.word}"]
@@ -61,7 +63,8 @@ class Counterexample(Record):
             return f"{lines[0]}\nnote: {self.note}"
         lines += ["an execution that contains it:", textwrap.indent(self.history.rstrip(), "  ")]
         if (litmus := self.litmus()) is not None:
-            lines += ["the same execution as a C litmus test:", textwrap.indent(litmus.rstrip(), "  ")]
+            what = "C litmus test" if self.language == "c" else f"litmus test of {ARCHITECTURES[self.language].title}"
+            lines += [f"the same execution as a {what}:", textwrap.indent(litmus.rstrip(), "  ")]
         return "\n".join(lines)
 
     def record(self) -> dict[str, object]:

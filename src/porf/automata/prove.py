@@ -1,10 +1,12 @@
 """Statements of a kat file, each proved, refuted by a counterexample, or left open with the reason."""
 
+from __future__ import annotations
+
 import os
 import textwrap
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,10 @@ from porf.automata.theory import Theory
 from porf.checking.budget import Budget
 from porf.errors import check_options, wrong_type
 from porf.evidence.svg import draw
+from porf.formats.litmus import find_language
 from porf.language import formula as f
 from porf.language import syntax as s
+from porf.record import replace as replaced
 from porf.result import Exit, nothing_to_draw
 
 _VACUOUS = "the left side is always empty: the theory rules out every path of it"
@@ -53,6 +57,12 @@ class Judgement:
     @property
     def exit_code(self) -> int:
         return {"holds": Exit.HOLDS, "fails": Exit.FAILS}.get(self.verdict, Exit.UNDECIDED)
+
+    def written_in(self, language: str) -> Judgement:
+        """The same, with its counterexample's litmus test in this language: c, x86, aarch64, ppc, riscv."""
+        if self.counterexample is None:
+            return self
+        return replace(self, counterexample=replaced(self.counterexample, language=find_language(language)))
 
     def headline(self) -> str:
         return f"{self.file}:{self.line}: {self.verdict}: {self.statement}"

@@ -3,10 +3,11 @@
 import argparse
 
 from porf.cli.output import Output
-from porf.cli.parser import add_output, positive
+from porf.cli.parser import add_language, add_output, positive
 
 DESCRIPTION = """Compares two models. For each direction it prints a proof, or an execution that one of them allows and
-the other forbids, with the evidence for both verdicts and as a C litmus test. Exit codes: 0 if B allows everything
+the other forbids, with the evidence for both verdicts and as a litmus test. Models of machines are compared on critical
+cycles, in the words of both. Exit codes: 0 if B allows everything
 that A allows (they are equal, or A is stronger); 1 if not (A is weaker, or they are incomparable); 3 if unknown."""
 
 
@@ -18,6 +19,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--events", type=positive(int), default=5, metavar="N", help="search executions of up to N events (5)"
     )
+    add_language(verb)
     add_output(verb)
 
 
@@ -26,4 +28,5 @@ def run(options: argparse.Namespace, out: Output) -> None:
 
     out.progress.unit = "executions"
     limits = {"assume": options.assume, "seconds": options.seconds, "events": options.events}
-    out.show(compare(options.left, options.right, **limits, progress=out.progress))
+    found = compare(options.left, options.right, **limits, progress=out.progress)
+    out.show(found if options.to is None else found.written_in(options.to))

@@ -5,20 +5,29 @@ import argparse
 from porf.cli.output import Output
 from porf.cli.parser import add_input, allowed
 from porf.formats import FORMATS
+from porf.formats.litmus import LANGUAGES
 
-DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a C litmus test."""
+DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a litmus test: in C,
+in the assembly of the machine whose words it has, or (--to aarch64) compiled from C to a machine by the standard
+mapping."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
+    kinds = (*FORMATS, *LANGUAGES)
     verb.add_argument("input", metavar="IN")
     verb.add_argument("history", metavar="OUT", help="its suffix decides the format; - is standard output")
-    verb.add_argument("--to", choices=tuple(FORMATS), metavar="FORMAT", help=f"of OUT: {', '.join(FORMATS)}")
+    said = f"of OUT: {', '.join(FORMATS)}; of a litmus test also {', '.join(LANGUAGES)}"
+    verb.add_argument("--to", choices=kinds, metavar="FORMAT", help=said)
     add_input(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
-    from porf.formats import load, save
+    from porf.formats import load, save, write_text
+    from porf.formats.litmus import litmus_test
 
     for target in out.each([options.history]):
         with allowed(options.input):
-            save(load(options.input, options.format), target, options.to)
+            if options.to in LANGUAGES:
+                write_text(target, litmus_test(load(options.input, options.format), language=options.to))
+            else:
+                save(load(options.input, options.format), target, options.to)

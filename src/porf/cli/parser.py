@@ -153,6 +153,13 @@ def _forms() -> str:
     return f"also write the results to FILE, in the form of its suffix: {', '.join(forms())}"
 
 
+def add_language(verb: argparse.ArgumentParser) -> None:
+    from porf.formats.litmus import LANGUAGES
+
+    said = f"the language of litmus tests: {', '.join(LANGUAGES)} (default c; others by the standard mapping)"
+    verb.add_argument("--to", choices=tuple(LANGUAGES), metavar="LANGUAGE", help=said)
+
+
 def add_seconds(verb: argparse.ArgumentParser, said: str = "give up after S seconds: undecided, exit code 3") -> None:
     verb.add_argument("--seconds", type=positive(float), metavar="S", help=said)
 

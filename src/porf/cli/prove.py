@@ -5,12 +5,12 @@ from pathlib import Path
 
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import add_memory, add_output, add_seconds, allowed, memory_bytes
+from porf.cli.parser import add_language, add_memory, add_output, add_seconds, allowed, memory_bytes
 from porf.errors import PorfError
 
 DESCRIPTION = """Proves or refutes the assertions of kat files: inclusions between relations, on every execution that
 satisfies the base theory and the file's assumptions. For a statement that fails it prints a counterexample: a path,
-and an execution with it, as a history and as a C litmus test. Exit codes: 0 if all hold, 1 if some fail, 2 if a
+and an execution with it, as a history and as a litmus test. Exit codes: 0 if all hold, 1 if some fail, 2 if a
 file is wrong, 3 if some are unknown."""
 
 
@@ -18,6 +18,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("files", nargs="+", metavar="FILE.kat", help="statements in kat: assume, assert, let, include")
     add_seconds(verb, "give up on a statement after S seconds: it is unknown, exit code 3")
     add_memory(verb)
+    add_language(verb)
     add_output(verb)
 
 
@@ -39,5 +40,5 @@ def run(options: argparse.Namespace, out: Output) -> None:
         for claim in out.each(script.claims, [f"{file}:{claim.line}" for claim in script.claims]):
             with allowance:
                 found = prove_claim(claim, script.theory, budget)
-            out.show(found)
+            out.show(found if options.to is None else found.written_in(options.to))
             allowance = allowed(file, options.seconds, memory_bytes(options))

@@ -1,5 +1,7 @@
 """Which of two models is stronger, and what is the evidence? A proof, or an execution that only one of them allows."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,9 +17,11 @@ from porf.comparison.difference import Difference
 from porf.comparison.separate import Answer, separate
 from porf.comparison.structural import implied
 from porf.comparison.vocabulary import Lens, Question, interpreted
-from porf.errors import check_options
+from porf.errors import UsageError, check_options
+from porf.formats.litmus import find_language
 from porf.models.registry import MODELS, Model, find_model
 from porf.record import Record
+from porf.record import replace as replaced
 from porf.result import Exit, nothing_to_draw
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
@@ -35,6 +39,7 @@ class Direction(Record, eq=False):
     proof: str | None = None
     counterexample: Difference | None = None
     complete: int = 0  # no execution of so many events or fewer is a counterexample
+    cycles: bool = False  # of executions, only those of critical cycles were searched
 
     @property
     def holds(self) -> bool | None:
@@ -56,7 +61,8 @@ class Direction(Record, eq=False):
         if self.complete == 0:
             return "no proof was found, and no execution was searched for"
         events = f"{self.complete} event{'' if self.complete == 1 else 's'}"
-        return f"no execution of up to {events} says otherwise, and no proof was found"
+        what = "critical cycle" if self.cycles else "execution"
+        return f"no {what} of up to {events} says otherwise, and no proof was found"
 
     def record(self) -> dict[str, Any]:
         return {
@@ -86,6 +92,7 @@ class Comparison:
     back: Direction
     left_out: tuple[str, ...]  # operations that only one of the two interprets
     seconds: float
+    taken: tuple[str, ...] = ()  # what of one machine is taken for what of the other
 
     def __repr__(self) -> str:
         return f"<Comparison: {self.headline()}>"
@@ -103,6 +110,19 @@ class Comparison:
             case False, False:
                 return "incomparable"
         return "unknown"
+
+    def written_in(self, language: str) -> Comparison:
+        """The same, with the litmus tests of its counterexamples in this language: c, x86, aarch64, ppc, riscv."""
+        language = find_language(language)
+        if self.forth.cycles:
+            raise UsageError("the tests of models of machines are in their own words", hint="leave out --to")
+        directions = [
+            direction
+            if direction.counterexample is None
+            else replaced(direction, counterexample=replaced(direction.counterexample, language=language))
+            for direction in (self.forth, self.back)
+        ]
+        return replace(self, forth=directions[0], back=directions[1])
 
     @property
     def counterexamples(self) -> list[Difference]:
@@ -135,6 +155,8 @@ class Comparison:
         parts = [self.headline()]
         if self.left_out:
             parts[0] += f", where both apply: only one of them interprets {' and '.join(self.left_out)}"
+        if self.taken:
+            parts.append(f"taken for one another: {', '.join(self.taken)}")
         return "\n\n".join([*parts, self.forth.report(), self.back.report()])
 
     def record(self) -> dict[str, Any]:
@@ -146,6 +168,7 @@ class Comparison:
             "counterexamples": [found.record() for found in self.counterexamples],
             "inclusions": [self.forth.record(), self.back.record()],
             "not_compared": list(self.left_out),
+            **({"taken": list(self.taken)} if self.taken else {}),
             "seconds": round(self.seconds, 3),
         }
 
@@ -174,6 +197,10 @@ def compare(
     budget = Budget(seconds=seconds, progress=progress)
     with reading:
         a, b = find_model(left), find_model(right)
+        machines = any(model.header.architecture is not None for model in (a, b))
+    if machines:
+        return _of_machines(a, b, assume, events, allowance, budget)
+    with reading:
         lenses = [Lens.of(model) for model in (a, b)]
         allowing = lenses
         if assume is not None:
@@ -204,6 +231,26 @@ def compare(
         for question, pair in zip(questions, ((a, b), (b, a)), strict=True)
     )
     return Comparison(a, b, forth, back, questions[0].left_out, time.monotonic() - started)
+
+
+def _of_machines(
+    a: Model, b: Model, assume: str | Path | None, events: int, allowance: Allowance, budget: Budget
+) -> Comparison:
+    """Models of machines: by critical cycles, each in the words of both."""
+    from porf.comparison.machines import search
+
+    started = time.monotonic()
+    if assume is not None:
+        raise UsageError("assumptions are for models of what C says", hint="leave out --assume")
+    with allowance:
+        found = search(a, b, events, budget)
+    directions = []
+    for pair in ((a, b), (b, a)):
+        difference, proof = found.differences.get(pair[0]), None
+        with suppress(SpentError), allowance:
+            proof = None if difference is not None else prove(*pair, None, budget.since(started))
+        directions.append(Direction(*pair, proof, difference, found.complete, cycles=True))
+    return Comparison(a, b, directions[0], directions[1], (), time.monotonic() - started, found.taken)
 
 
 def better(quick: Answer, deep: Answer) -> Answer:
@@ -240,6 +287,8 @@ def prove(strong: Model, weak: Model, assume: str | Path | None, budget: Budget)
     """Why one model allows everything that the other allows, in a few words; None if that is not proved."""
     if strong.path.resolve() == weak.path.resolve():
         return "they are the same file"
+    if strong.path == MODELS["sc"].path and weak.allows_sequential:
+        return "it allows every sequential interleaving"
     if assume is None and (reason := implied(strong, weak)) is not None:
         return reason
     proof = prove_stronger(strong, weak, assume, budget)

@@ -20,6 +20,9 @@ class Difference(Record, eq=False):
     allowed: Verdict
     forbidden: Verdict
     smallest: bool  # no execution of fewer events would do
+    language: str | None = None  # of its test; by default that of the execution
+    tests: tuple[str, ...] = ()  # as programs, if these are known already
+    counterpart: Execution | None = None  # what the model that forbids it was asked of, if that is of another machine
 
     @classmethod
     def of(cls, allows: Model, forbids: Model, small: Small, smallest: bool) -> Difference:
@@ -40,11 +43,13 @@ class Difference(Record, eq=False):
         return dumps(self.execution).decode()
 
     def litmus(self) -> str:
-        """As a C litmus test; where the model orders writes, with the final values of its order."""
+        """As a litmus test; where the model orders writes, with the final values of its order."""
+        if self.tests and self.language is None:
+            return "\n".join(self.tests)
         witness, mo = self.allowed.witness, None
         if witness is not None and self.allowed.model.orders_writes:
             mo = [witness.of(loc).tolist() for loc in range(self.execution.locations)]
-        return litmus_test(self.execution, self.execution.source, mo)
+        return litmus_test(self.execution, self.execution.source, mo, self.language)
 
     def headline(self) -> str:
         events = len(self.execution)
@@ -56,6 +61,7 @@ class Difference(Record, eq=False):
     def report(self) -> str:
         parts = [
             self.history.rstrip("\n"),
+            *(f"and its counterpart:\n\n{dumps(g).decode().rstrip()}" for g in (self.counterpart,) if g is not None),
             f"{self.allowed.headline()}\n{_indented(self.allowed.explain())}",
             f"{self.forbidden.headline()}\n{_indented(self.forbidden.explain())}",
             f"as a program:\n\n{_indented(self.litmus().rstrip())}",
@@ -69,6 +75,7 @@ class Difference(Record, eq=False):
             "events": len(self.execution),
             "smallest": self.smallest,
             "history": self.history,
+            **({} if self.counterpart is None else {"counterpart": dumps(self.counterpart).decode()}),
             "litmus": self.litmus(),
             "verdicts": [self.allowed.record(), self.forbidden.record()],
         }

@@ -63,7 +63,7 @@ class Lens(Record, eq=False):
         if model.header.architecture is not None:
             title = ARCHITECTURES[model.header.architecture].title
             message = f"{model.name} is a model of {title}, whose fences and accesses are not those of C"
-            raise UsageError(message, hint="models of what C says are compared, such as arm8, power and x86")
+            raise UsageError(message, hint="ask of a model of what C says, such as arm8, power and x86")
         interpreted = frozenset(int(OPERATIONS[word]) for word in model.header.interprets)
         return cls(model.name, model.file, interpreted, refuses_sc=_refuses_sc(model))
 

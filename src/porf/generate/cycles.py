@@ -133,9 +133,9 @@ class Made(Record, eq=False):
     mo: list[list[int]]
 
 
-def execution_of(cycle: Cycle) -> Made:
-    """The execution that has the cycle and nothing besides, but for observers of locations with three writes."""
-    return _Maker(cycle).made()
+def execution_of(cycle: Cycle, observed: int = 3) -> Made:
+    """The execution that has the cycle and nothing besides, but for observers of locations with so many writes."""
+    return _Maker(cycle).made(observed)
 
 
 class _Maker:
@@ -182,17 +182,17 @@ class _Maker:
         said = self.cycle.words.orders.get(self.edges[at].orders[0], ())
         return self.cycle.words.language == "x86" and "X" in said and at not in self.merged
 
-    def made(self) -> Made:
+    def made(self, observed: int) -> Made:
         values = {at: n + 1 for order in self.written for n, at in enumerate(order)}
         events: list[Event] = []
         for number, thread in enumerate(self.cycle.threads()):
             events += self._thread(f"P{number}", thread, values)
         for loc, order in enumerate(self.written):
-            if len(order) > 2:
+            if len(order) >= observed:
                 name = f"P{len(self.cycle.threads()) + loc}"
                 events += [
                     Event(name, "r", _location(loc), values[at], rf=self._name(at), name=f"o{loc}.{at}")
-                    for at in order[:-1]
+                    for at in (order[:-1] if len(order) > 2 else order)
                 ]
         execution = Execution.from_events(events, source=f"<{self.cycle}>")
         rows = dict(zip(execution.id_names, execution.id_rows.tolist(), strict=True))

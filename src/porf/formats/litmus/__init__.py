@@ -1,7 +1,8 @@
 """An execution as a litmus test: a program for herd and other tools, and the outcome that singles the execution out.
 
-Written only. A history without words of a machine is a test in C; one with such words is a test in that machine's
-assembly. Each language is a module, and what they share is `outline.py`.
+Written only. A history without words of a machine is a test in C, or compiled from C to a machine by the standard
+mapping; one with such words is a test in that machine's assembly. Each language is a module, and what they share is
+`outline.py`.
 """
 
 from collections.abc import Sequence
@@ -66,5 +67,5 @@ def language_of(execution: Execution) -> str:
         )
     raise UsageError(
         f"this history may be of {' or '.join(ARCHITECTURES[name].title for name in fitting)}",
-        hint=f"say which is meant: --arch {fitting[0]}",
+        hint=f"say which is meant: --to {fitting[0]}",
     )

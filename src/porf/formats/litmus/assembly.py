@@ -12,6 +12,7 @@ from itertools import zip_longest
 from porf.architectures import ARCHITECTURES
 from porf.errors import UsageError
 from porf.execution import ORDER_NAMES, Op, Order
+from porf.formats.litmus.mapping import MAPPINGS, Becomes
 from porf.formats.litmus.outline import Outline
 
 
@@ -89,14 +90,26 @@ class Column(ABC):
         return UsageError(f"{ARCHITECTURES[self.architecture].title} has no instruction for {what}")
 
     def row(self, row: int) -> None:
-        """Writes one event."""
-        g, outline = self.execution, self.outline
+        """Writes one event. If the history says nothing of a machine, it is of C, and mapped to the machine."""
+        g = self.execution
         self._control(row)
-        tags = self._tags(row)
-        op = Op(int(g.op[row]))
+        op, order = Op(int(g.op[row])), Order(int(g.order[row]))
+        mapped = g.tag is None and "lxsx" not in g.dependencies
         if op == Op.FENCE:
-            self.fence(tags[0])
+            for tag in MAPPINGS[self.architecture].fences.get(order, ()) if mapped else self._tags(row):
+                self.fence(tag)
             return
+        becomes = MAPPINGS[self.architecture].access(op, order) if mapped else Becomes(tags=self._tags(row))
+        for tag in becomes.before:
+            self.fence(tag)
+        self._access(row, op, becomes.tags, mapped)
+        if becomes.control:
+            self.to_next(self._read[row])
+        for tag in becomes.after:
+            self.fence(tag)
+
+    def _access(self, row: int, op: Op, tags: tuple[str, ...], mapped: bool) -> None:
+        g, outline = self.execution, self.outline
         index = self._index(row)
         base = self._base(int(g.loc[row]))
         if op == Op.READ:
@@ -106,7 +119,11 @@ class Column(ABC):
             value = self._value(row)
             if op == Op.UPDATE:
                 self._read[row] = self.fresh()
-                self.update(self._read[row], value, base, index, tags)
+                if mapped and MAPPINGS[self.architecture].paired:
+                    self.load(self._read[row], base, index, ("EX",))
+                    self.conditional(value, base, index, ("EX",))
+                else:
+                    self.update(self._read[row], value, base, index, tags)
             elif outline.depends("lxsx", row):
                 self.conditional(value, base, index, tags)
             else:
@@ -132,9 +149,13 @@ class Column(ABC):
         for source in self.outline.depends("ctrl", row):
             if source not in self._branched:
                 self._branched.add(source)
-                label = self.label()
-                self.branch(self._read[source], label)
-                self.line(f"{label}:")
+                self.to_next(self._read[source])
+
+    def to_next(self, on: int) -> None:
+        """A branch that depends on a register, and leads to what follows either way."""
+        label = self.label()
+        self.branch(on, label)
+        self.line(f"{label}:")
 
     def _index(self, row: int) -> int | None:
         """A register that is 0 and depends on what the address depends on."""
