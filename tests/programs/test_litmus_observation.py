@@ -102,7 +102,8 @@ def test_no_condition() -> None:
     assert test.quantifier is None
     found = observe(test, {(1,): 2})
     assert (found.observation, found.failed) == ("Always", False)
-    assert found.text() == "Test SB Observed\nStates 1\n[x]=1;"
+    assert found.text().startswith("Test SB Required\nStates 1\n[x]=1;\nOk\nWitnesses\n")
+    assert "\nCondition forall (true)\nObservation SB Always " in found.text()
     assert observe(read_litmus(SB), {(): 3}).positive == 3
 
 

@@ -28,8 +28,7 @@ def report(found: Exploration) -> str:
         answer += "\nerror: this is a bug in porf: an execution was explored twice, or could not continue"
     if found.observation is None or found.replayed:
         return answer
-    flags = "".join(f"\nFlag {name}" for name in found.flags)
-    lines = [f"{found.observation.text()}{flags}\nTime {found.program.name} {found.seconds:.2f}"]
+    lines = [f"{found.observation.text(found.flags)}\nTime {found.program.name} {found.seconds:.2f}"]
     if found.verdict == "undecided":
         lines.insert(0, "Not all executions were explored; what follows covers only those that were.")
     if found.bugs or found.reasons or found.vacuous or found.impossible:

@@ -10,7 +10,7 @@ from porf.programs.litmus.condition import Condition
 from porf.programs.litmus.final import Quantifier, Watched
 from porf.record import Record
 
-_KINDS = {"exists": "Allowed", "~exists": "Forbidden", "forall": "Required", None: "Observed"}
+_KINDS = {"exists": "Allowed", "~exists": "Forbidden", "forall": "Required", None: "Required"}
 
 
 class LitmusTest(Record):
@@ -61,13 +61,11 @@ class Observation(Record):
         """Whether something forbidden was seen; an `exists` that is never satisfied is not a failure."""
         return not self.ok and self.test.quantifier != "exists"
 
-    def text(self) -> str:
-        """As herd prints it."""
+    def text(self, flags: Iterable[str] = ()) -> str:
+        """As herd prints it, so that its tools for logs read it; with the flags that a model raises."""
         test = self.test
         lines = [f"Test {test.name} {_KINDS[test.quantifier]}", f"States {len(self.states)}"]
         lines += [self.line(state) for state in sorted(self.states)]
-        if test.quantifier is None:
-            return "\n".join(lines)
         witnesses = (self.positive, self.negative)
         if test.quantifier == "~exists":  # what bears out the condition is what does not satisfy its proposition
             witnesses = (self.negative, self.positive)
@@ -77,7 +75,8 @@ class Observation(Record):
                 "Ok" if self.ok else "No",
                 "Witnesses",
                 f"Positive: {witnesses[0]} Negative: {witnesses[1]}",
-                f"Condition {test.condition_text}",
+                *(f"Flag {name}" for name in flags),
+                f"Condition {test.condition_text or 'forall (true)'}",
                 f"Observation {test.name} {self.observation} {self.positive} {self.negative}",
             ]
         )
@@ -97,7 +96,7 @@ class Observation(Record):
     def line(self, state: tuple[int, ...]) -> str:
         """A final state, as herd prints it."""
         labels = self._labels()
-        names = [label if ":" in label else f"[{label}]" for label in labels]
+        names = [label if ":" in label or "[" in label else f"[{label}]" for label in labels]
         values = [self._value(label, value) for label, value in zip(labels, state, strict=True)]
         return " ".join(f"{name}={value};" for name, value in zip(names, values, strict=True))
 
