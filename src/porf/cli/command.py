@@ -108,8 +108,8 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 
 def for_compiler(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """The arguments of `porf explore`, and those after -- which are for a compiler. Other verbs have none."""
-    if not arguments or arguments[0] != "explore" or "--" not in arguments:
+    """The arguments of a call, and those after -- which are for a compiler. Only verbs for programs have such."""
+    if not arguments or arguments[0] not in ("explore", "test") or "--" not in arguments:
         return arguments, ()
     at = arguments.index("--")
     return arguments[:at], arguments[at + 1 :]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # Options that a command for a replay does not repeat: because the call that reads the program has them, or because the
 # execution that is replayed is the same without them.
-ELSEWHERE = {"model", "parameters", "nondet"}
+ELSEWHERE = {"model", "parameters", "nondet", "volatile", "allow", "sandbox"}
 WITHOUT_EFFECT = {
     *("equivalence", "lock_orders", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check"),
     *("json", "output", "expect"),
@@ -59,6 +59,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
     said = "kinds of undefined behaviour of C that are not reported: overflow, shift, ..."
     verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
+    said = "for C that you do not trust: the compiler reads only the program's folder and system headers"
+    verb.add_argument("--sandbox", action="store_true", help=said)
     verb.add_argument("--liveness", action="store_true", help="also report loops that wait forever")
     verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
     verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
@@ -100,7 +102,9 @@ def run(options: argparse.Namespace, out: Output) -> None:
         _what(options, out)
         return
     models = model_names(options)
-    given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
+    given = Settings(
+        options.parameters, options.compiler, options.nondet, options.volatile, options.allow, options.sandbox
+    )
     table = read_expected(options.expect) if options.expect is not None else None
     with allowed(", ".join(options.programs), options.seconds, memory_bytes(options)):
         targets = as_programs(named(options.programs), given)

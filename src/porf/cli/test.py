@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from porf.programs.litmus import LitmusTest
 
 # Options that a command for a replay does not repeat.
-ELSEWHERE = {"model", "parameters", "nondet"}
+ELSEWHERE = {"model", "parameters", "nondet", "volatile", "allow", "sandbox"}
 WITHOUT_EFFECT = {
     *("runs", "seconds", "seed", "jobs", "scheduler", "depth", "reading", "minimise", "memory", "replay", "json"),
     *("output", "keep_going"),
@@ -38,9 +38,9 @@ WITHOUT_EFFECT = {
 
 DESCRIPTION = """Runs a concurrent program again and again, with random schedules and random sources of reads. Every
 execution that is made is consistent under the model: at each read, one of the writes that keep it so is chosen. For
-programs that are too large to explore. Programs are those of porf explore, and so are the bugs. That no bug is found
-says nothing of other runs. Exit codes: 0 no bug in the runs that were made, 1 a bug, 2 wrong input, 3 some runs were
-cut, or none could be made."""
+programs that are too large to explore. Programs are those of porf explore, and so are the bugs, and what goes to the C
+compiler after --. That no bug is found says nothing of other runs. Exit codes: 0 no bug in the runs that were made, 1 a
+bug, 2 wrong input, 3 some runs were cut, or none could be made."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
@@ -74,6 +74,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
     said = "kinds of undefined behaviour of C that are not reported: overflow, shift, ..."
     verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
+    said = "for C that you do not trust: the compiler reads only the program's folder and system headers"
+    verb.add_argument("--sandbox", action="store_true", help=said)
     add_memory(verb)
     add_output(verb)
     verb.set_defaults(verb=verb)
@@ -83,7 +85,9 @@ def run(options: argparse.Namespace, out: Output) -> None:
     from porf.programs.read import Settings, as_programs, read_programs
 
     models = model_names(options)
-    given = Settings(options.parameters, options.compiler, options.nondet, options.volatile, options.allow)
+    given = Settings(
+        options.parameters, options.compiler, options.nondet, options.volatile, options.allow, options.sandbox
+    )
     with allowed(", ".join(options.programs), options.seconds, memory_bytes(options)):
         targets = as_programs(options.programs, given)
     if options.replay is not None and (len(models) > 1 or len(targets) > 1):

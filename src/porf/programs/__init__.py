@@ -25,6 +25,7 @@ def load_program(
     nondet: tuple[int, int] | None = None,
     volatile: str | None = None,
     allow: Sequence[str] = (),
+    sandbox: bool = False,
 ) -> Program | LitmusTest:
     """Reads the program in a file: a C or C++ source file, a litmus test in C, or a Python file.
 
@@ -39,10 +40,11 @@ def load_program(
     that make programs. `arguments` are for the C compiler, `nondet` is the least and the greatest of the values that
     a C program leaves open (`__VERIFIER_nondet_int`). Accesses of volatile variables are `"plain"`, or `"relaxed"`
     atomic ones, as `volatile` says. `allow` are kinds of undefined behaviour that are not reported, such as
-    `"overflow"`. `file.py:name` is one of the programs of a Python file.
+    `"overflow"`. With `sandbox`, the compiler reads nothing but the folder of the file and system headers, and Python
+    files are refused. `file.py:name` is one of the programs of a Python file.
     """
     options: Any = {"defines": defines, "arguments": arguments, "nondet": nondet, "volatile": volatile, "allow": allow}
-    found = load_programs(path, **options)
+    found = load_programs(path, sandbox=sandbox, **options)
     if len(found) != 1:
         names = [program.name for program in found]
         raise UsageError(
@@ -60,6 +62,7 @@ def load_programs(
     nondet: tuple[int, int] | None = None,
     volatile: str | None = None,
     allow: Sequence[str] = (),
+    sandbox: bool = False,
 ) -> list[Program | LitmusTest]:
     """Reads all programs in a file, as `load_program` reads one; only Python files can have more than one.
 
@@ -83,7 +86,9 @@ def load_programs(
         raise UsageError(f"there is no value from {nondet[0]} to {nondet[1]}", hint="nondet=(0, 3)")
     if volatile not in (None, "plain", "relaxed"):
         raise UsageError(f"volatile is 'plain' or 'relaxed', not {volatile!r}")
-    return read_programs(os.fspath(path), Settings(list(defines), list(arguments), nondet, volatile, list(allow)))
+    return read_programs(
+        os.fspath(path), Settings(list(defines), list(arguments), nondet, volatile, list(allow), sandbox)
+    )
 
 
 def given_program(program: str | Path | ProgramBuilder | Program | LitmusTest) -> Program | LitmusTest:

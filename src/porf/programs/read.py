@@ -25,6 +25,7 @@ class Settings(Record):
     choices: tuple[int, int] | None = None  # the least and the greatest of what a program in C may choose from
     volatile: str | None = None  # what accesses of volatile variables in C are: plain or relaxed
     allowed: Sequence[str] = ()  # kinds of undefined behaviour that are not reported
+    sandboxed: bool = False  # whether a compiler sees nothing but a program's folder and system headers
     before: Beforehand | None = None  # what was worked out about the files of the call
 
     def call(self, target: str) -> tuple[str, ...]:
@@ -33,8 +34,9 @@ class Settings(Record):
         choices = ["--nondet={}..{}".format(*self.choices)] if self.choices else []
         volatile = ["--volatile", self.volatile] if self.volatile else []
         allowed = ["--allow", ",".join(self.allowed)] if self.allowed else []
+        sandbox = ["--sandbox"] if self.sandboxed else []
         arguments = ["--", *self.arguments] if self.arguments else []
-        return (target, *parameters, *choices, *volatile, *allowed, *arguments)
+        return (target, *parameters, *choices, *volatile, *allowed, *sandbox, *arguments)
 
 
 def named(targets: Sequence[str], inside: tuple[str, ...] = ()) -> list[str]:
@@ -83,9 +85,14 @@ def as_programs(targets: Sequence[str], settings: Settings) -> list[tuple[str, S
     macros = [f"-D{text}" for text in settings.parameters]
     arguments = [*macros, *settings.arguments]
     before = Beforehand()
-    options = settings.choices or CHOICES, settings.volatile or "plain", sorted(settings.allowed)
+    options = settings.choices or CHOICES, settings.volatile or "plain", sorted(settings.allowed), settings.sandboxed
     found = grouped(
-        targets, arguments, settings.allowed, lambda path: is_kept(path, arguments, options, before), before
+        targets,
+        arguments,
+        settings.allowed,
+        lambda path: is_kept(path, arguments, options, before),
+        before,
+        settings.sandboxed,
     )
     settings = replace(settings, before=before)
     return [(path, replace(settings, arguments=[*settings.arguments, *parts])) for path, parts in found.items()]
@@ -112,7 +119,8 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
     if path.endswith(SUFFIXES):
         macros = [f"-D{text}" for text in settings.parameters]
         arguments, volatile = [*macros, *settings.arguments], settings.volatile or "plain"
-        return [read_c(path, arguments, settings.choices or CHOICES, volatile, settings.allowed, settings.before)]
+        choices = settings.choices or CHOICES
+        return [read_c(path, arguments, choices, volatile, settings.allowed, settings.before, settings.sandboxed)]
     for option, given in (
         ("--", settings.arguments),
         ("--nondet", settings.choices),
@@ -122,6 +130,8 @@ def _read(target: str, settings: Settings) -> list[Program | LitmusTest]:
         if given:
             raise UsageError(f"{path}: {option} is for programs in C and C++", hint=f"porf explore {path}")
     if path.endswith(".py"):
+        if settings.sandboxed:
+            raise UsageError(f"{path}: a Python file is run, which --sandbox refuses", hint="docs/security.md")
         from porf.programs.python import load_programs
 
         return list(load_programs(path, names, dict(map(_parameter, settings.parameters))))

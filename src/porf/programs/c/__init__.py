@@ -2,7 +2,8 @@
 
 read.py             a file -> a form.Program: kept.py has it if nothing has changed; otherwise
 module.py           a file -> a module of LLVM, by
-  sources.py          a file and further sources -> bitcode: compile.py (by clang), direct.py, database.py, link.py
+  sources.py          a file and further sources -> bitcode: compile.py (by clang), direct.py, database.py, link.py;
+                      sandbox.py says what the compiler may read
   bitcode.py          bitcode -> text, by LLVM (llvm.py): linked with the runtime, inlined (inlining.py); before that,
                       indeterminate.py marks variables, and dangling.py says which of them registers may hold
   text/module.py      text -> an ir.Module
@@ -37,14 +38,16 @@ def read_c(
     volatile: str = "plain",
     allowed: Collection[str] = (),
     before: Beforehand | None = None,
+    sandboxed: bool = False,
 ) -> Program:
     """The program in a file of C, C++ or LLVM. `arguments` are passed to the compiler; `choices` are the least and the
     greatest value of an unknown number. Accesses of volatile variables are `plain`, or `relaxed` atomic ones. Undefined
-    behaviour of the kinds `allowed` is not reported. What was worked out `before` is used."""
+    behaviour of the kinds `allowed` is not reported. What was worked out `before` is used. Sandboxed, the compiler
+    reads nothing but the folder of the program and system headers."""
     from porf.programs.c.allowed import known
     from porf.programs.c.read import read_program
 
-    return read_program(path, arguments, choices, volatile, known(allowed), before)
+    return read_program(path, arguments, choices, volatile, known(allowed), before, sandboxed)
 
 
 def read_module(path: str, arguments: Sequence[str] = (), allowed: Collection[str] = ()) -> ir.Module:

@@ -10,6 +10,7 @@ from porf.programs.c.allowed import checks
 from porf.programs.c.compiler import Compiler, find_compiler
 from porf.programs.c.direct import driven
 from porf.programs.c.process import run, temporary_folder
+from porf.programs.c.sandbox import Sandbox, as_text, without_assembly
 from porf.programs.c.suffixes import CPP_FILES
 
 HERE = Path(__file__).parent
@@ -18,6 +19,7 @@ RUNTIME = HERE / "runtime.c"
 
 # Without any optimisation, but so that later passes may change the code.
 _FLAGS = ("-c", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__PORF__=1", "-D__NO_CTYPE")
+_QUIET = "-fno-crash-diagnostics"  # files about a compiler that crashes, in the folder of temporary ones
 # Floating point as it is written, and a long double that is a double.
 _FLOATING = ("-ffp-contract=off", "-mlong-double-64")
 _ZIG_FLAGS = ("-target", "x86_64-linux-gnu", "-fno-sanitize=all")
@@ -58,12 +60,16 @@ def is_c_plus_plus(path: str) -> bool:
 
 
 def compile_source(
-    path: str, arguments: Sequence[str] = (), allowed: Collection[str] = (), files: set[str] | None = None
+    path: str,
+    arguments: Sequence[str] = (),
+    allowed: Collection[str] = (),
+    files: set[str] | None = None,
+    sandbox: Sandbox | None = None,
 ) -> bytes:
     """The bitcode of a source file; `arguments` are what the user passes to the compiler, and undefined behaviour of
-    the kinds `allowed` is not checked. What the compiler reads is added to `files`."""
+    the kinds `allowed` is not checked. What the compiler reads is added to `files`, and is in the sandbox, if any."""
     flags = [f"-fsanitize={check}" for check in checks(allowed)]
-    return run_compiler(find_compiler(), path, arguments, [*flags, *_CHECKED], files)
+    return run_compiler(find_compiler(), path, arguments, [*flags, *_CHECKED], files, sandbox)
 
 
 def run_compiler(
@@ -72,9 +78,12 @@ def run_compiler(
     arguments: Sequence[str] = (),
     flags: Sequence[str] = (),
     files: set[str] | None = None,
+    sandbox: Sandbox | None = None,
 ) -> bytes:
+    if path.startswith(("-", "@")):
+        path = f"./{path}"  # it is no option, and no file of options
     plus = is_c_plus_plus(path)
-    command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS, *_FLOATING]
+    command = [*(compiler.c_plus_plus if plus else compiler.c), *_FLAGS, _QUIET, *_FLOATING]
     command += _ZIG_FLAGS if compiler.zig else ()
     command += flags
     command += _C_PLUS_PLUS_FLAGS if plus else _C_FLAGS
@@ -91,12 +100,12 @@ def run_compiler(
         output = folder / "program.bc"
         command += (path, "-o", str(output), *arguments, *headers)
         try:
-            return _run(compiler, command, output, path, files)
+            return _run(compiler, command, output, path, files, sandbox)
         except ProgramError as error:
             if _WITHOUT_EXCEPTIONS not in command or _NEEDS_EXCEPTIONS not in error.message:
                 raise
             command = [part for part in command if part != _WITHOUT_EXCEPTIONS]
-            return _run(compiler, command, output, path, files)
+            return _run(compiler, command, output, path, files, sandbox)
 
 
 def _uses_exceptions(path: str) -> bool:
@@ -107,11 +116,18 @@ def _uses_exceptions(path: str) -> bool:
         return False
 
 
-def _run(compiler: Compiler, command: Sequence[str], output: Path, path: str, files: set[str] | None) -> bytes:
+def _run(
+    compiler: Compiler,
+    command: Sequence[str],
+    output: Path,
+    path: str,
+    files: set[str] | None,
+    sandbox: Sandbox | None,
+) -> bytes:
     """Runs the compiler proper; where that is not known, or fails, its driver, whose words people know."""
     folder, depends = str(output.parent), str(output.with_suffix(".d"))
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
-    listing = ["-MD", "-MF", depends] if files is not None else []
+    listing = ["-MD", "-MF", depends] if files is not None or sandbox is not None else []
 
     def ask(command: Sequence[str]) -> tuple[int, str]:
         try:
@@ -121,19 +137,32 @@ def _run(compiler: Compiler, command: Sequence[str], output: Path, path: str, fi
             reason = error.strerror or error
             raise UsageError(f"{command[0]}: {reason}", hint="set PORF_CLANG to a clang that works") from None
 
-    direct = driven(compiler, [*command, *listing], path, str(output), depends, ask)
-    if direct is None or ask(direct)[0]:
-        code, said = ask(command if compiler.zig else [*command, *listing])  # zig makes nothing else if it lists files
-        if code:
-            raise _refused(path, said)
-    try:
-        made = output.read_bytes()
-    except OSError:
-        raise UsageError(
-            f"{path}: the compiler made no bitcode", hint="arguments after -- must not change its output"
-        ) from None
+    def make(command: Sequence[str], direct: Sequence[str] | None) -> bytes:
+        if direct is None or ask(direct)[0]:
+            code, said = ask(command if compiler.zig else [*command, *listing])  # zig makes nothing else if it lists
+            if code:
+                raise _refused(path, said)
+        try:
+            return output.read_bytes()
+        except OSError:
+            raise UsageError(
+                f"{path}: the compiler made no bitcode", hint="arguments after -- must not change its output"
+            ) from None
+
+    direct = driven(compiler, [*command, *listing], path, str(output), depends, ask, always=sandbox is not None)
+    if sandbox is not None:
+        (output.parent / "files").write_text(sandbox.overlay(compiler), "utf-8")
+        overlay = ["-ivfsoverlay", str(output.parent / "files")]
+        command = [*command, *(part for word in overlay for part in ("-Xclang", word))]
+        direct = [*direct[:-1], *overlay, direct[-1]] if direct is not None else None
+        # Not to bitcode at once: for that, LLVM would parse the assembly.
+        without_assembly(path, make(as_text(command), as_text(direct) if direct is not None else None))
+    made = make(command, direct)
+    read = _named(depends)
+    if sandbox is not None:
+        sandbox.compare(path, read, compiler)
     if files is not None:
-        files.update(_named(depends))
+        files.update(read)
     return made
 
 

@@ -19,10 +19,11 @@ Run = Callable[[Sequence[str]], tuple[int, str]]
 
 
 def driven(
-    compiler: Compiler, command: Sequence[str], path: str, output: str, depends: str, run: Run
+    compiler: Compiler, command: Sequence[str], path: str, output: str, depends: str, run: Run, always: bool
 ) -> list[str] | None:
-    """What the driver would run for this command, with these files; None if that is not known."""
-    if not compiler.zig or not cache.is_on() or sum(part.startswith("-o") for part in command) > 1:
+    """What the driver would run for this command, with these files; None if that is not known, or asking takes longer
+    than it saves, unless it is wanted always."""
+    if not compiler.zig or not (always or cache.is_on()) or sum(part.startswith("-o") for part in command) > 1:
         return None
     names = {path: "source", output: "output", depends: "depends"}
     asked = [names.get(part, part) for part in command]

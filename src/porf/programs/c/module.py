@@ -14,10 +14,12 @@ from porf.programs.c.text import parse_module
 from porf.record import replace
 
 
-def module_of(path: str, arguments: Sequence[str], allowed: Collection[str], used: Used) -> ir.Module:
+def module_of(
+    path: str, arguments: Sequence[str], allowed: Collection[str], used: Used, sandboxed: bool = False
+) -> ir.Module:
     """The module in a file. Arguments are further sources of the program, or passed to the compiler; a file that is
     already compiled takes none of these. Undefined behaviour of the kinds `allowed` is not checked."""
-    code = gather(path, arguments, allowed, used)
+    code = gather(path, arguments, allowed, used, sandboxed)
     text = _prepared(code, path, arguments)
     own = [] if path.endswith(COMPILED) else [find_compiler().folder]
     module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own]))

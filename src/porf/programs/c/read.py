@@ -16,11 +16,12 @@ def read_program(
     volatile: str,
     allowed: frozenset[str],
     before: Beforehand | None = None,
+    sandboxed: bool = False,
 ) -> Program:
     """The program in a file, as it was read before if nothing has changed since then."""
     before = before or Beforehand()
     started = time.time_ns()
-    key = key_of(path, arguments, (choices, volatile, sorted(allowed)))
+    key = key_of(path, arguments, (choices, volatile, sorted(allowed), sandboxed))
     program = (before.programs.get(key) or recall(key)) if key is not None else None
     if program is None:
         from porf.programs.c.module import module_of
@@ -28,7 +29,7 @@ def read_program(
         from porf.programs.c.translate import translate
 
         used = Used(before=before)
-        module = module_of(path, arguments, allowed, used)
+        module = module_of(path, arguments, allowed, used, sandboxed)
         program = translate(module, Path(path).stem, path, choices, volatile, allowed)
         if key is not None:
             keep(key, program, used, min(started, used.since))

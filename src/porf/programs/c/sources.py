@@ -11,6 +11,7 @@ from porf.errors import PorfError, UsageError
 from porf.programs.c.beforehand import Beforehand
 from porf.programs.c.compile import compile_source, is_c_plus_plus
 from porf.programs.c.database import flags_of
+from porf.programs.c.sandbox import Sandbox, sandbox_of
 from porf.programs.c.suffixes import COMPILED, SUFFIXES
 from porf.record import Record, field
 
@@ -39,29 +40,32 @@ class Used(Record, frozen=False):
         self.since = min(self.since, other.since)
 
 
-def gather(path: str, arguments: Sequence[str], allowed: Collection[str], used: Used) -> bytes:
+def gather(path: str, arguments: Sequence[str], allowed: Collection[str], used: Used, sandboxed: bool) -> bytes:
     """One program of a file and of the sources among the arguments, all compiled with the other arguments; undefined
     behaviour of the kinds `allowed` is not checked."""
     flags, others = split(arguments)
-    first = bitcode(path, flags, allowed, used)
+    sandbox = sandbox_of(path) if sandboxed else None
+    if sandbox is not None:
+        sandbox.refuse(flags, others)
+    first = bitcode(path, flags, allowed, used, sandbox)
     if not others:
         return first
     from porf.programs.c.link import linked
 
-    parts = ((other, bitcode(other, fitting(other, flags), allowed, used)) for other in others)
+    parts = ((other, bitcode(other, fitting(other, flags), allowed, used, sandbox)) for other in others)
     return linked([(path, first), *parts])
 
 
-def bitcode(path: str, flags: Sequence[str], allowed: Collection[str], used: Used) -> bytes:
+def bitcode(path: str, flags: Sequence[str], allowed: Collection[str], used: Used, sandbox: Sandbox | None) -> bytes:
     if made := used.before.code.get((path, *flags, *sorted(allowed))):
         used.add(made[1])
         return made[0]
     if not path.endswith(COMPILED):
-        known, said = flags_of(path)
+        known, said = flags_of(path) if sandbox is None else ([], [])
         used.notes.update(dict.fromkeys(said))
         whole = [*known, *flags, *beside(path, flags)]
         used.flags += whole
-        return compile_source(path, whole, allowed, used.files)
+        return compile_source(path, whole, allowed, used.files, sandbox)
     if flags:
         raise UsageError(f"{path} is already compiled, so there is no compiler to pass '{flags[0]}' to")
     from porf.programs.c.compiled import read_compiled
@@ -113,6 +117,7 @@ def grouped(
     allowed: Collection[str],
     is_known: Callable[[str], bool],
     before: Beforehand,
+    sandboxed: bool,
 ) -> dict[str, list[str]]:
     """The programs of several files: those with a main, each with all files that have none. A file that cannot be
     compiled, or if none has a main each of them, stands for itself; reading it says what is wrong. What is compiled to
@@ -127,7 +132,10 @@ def grouped(
         if path.endswith(SUFFIXES) and not is_known(path):
             own, used = fitting(path, flags), Used()
             with suppress(PorfError):
-                code = bitcode(path, own, allowed, used)
+                sandbox = sandbox_of(path) if sandboxed else None
+                if sandbox is not None:
+                    sandbox.refuse(own, ())
+                code = bitcode(path, own, allowed, used, sandbox)
                 is_part = not defines_main(path, code)
                 before.code[path, *own, *sorted(allowed)] = code, used
         (parts if is_part else mains).append(path)
