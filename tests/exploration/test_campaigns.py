@@ -66,6 +66,7 @@ def test_bad_input_of_campaigns(folder: Path, capsys: pytest.CaptureFixture[str]
         ("test\tobservation\nSB\n", "bad.tsv:2: 1 columns, but the first line names 2"),
         ("test\tobservation\nSB\tMaybe\n", "'Maybe' is none of Never, Sometimes, Always"),
         ("test\tobservation\tstates\nSB\tNever\tx\n", "'x' is no number of states"),
+        ("test\tobservation\tstates\nSB\tNever\t" + "9" * 5000 + "\n", "9' is no number of states"),
         ("test\tobservation\nSB\tNever\nSB\tAlways\n", "SB is there twice, and differs"),
     ):
         table.write_text(text)

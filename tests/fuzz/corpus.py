@@ -22,6 +22,10 @@ FOLDERS = {
     "ll": (HERE,),
     "cnf": (HERE, EXAMPLES / "formulas"),
     "graph": (HERE,),
+    "kernel": (HERE,),
+    "bell": (HERE,),
+    "configuration": (HERE,),
+    "table": (HERE,),
 }
 SUFFIXES = {"history": ".txt"}
 

@@ -153,6 +153,64 @@ def _litmus(draw: random.Random, folder: Path) -> Call:
     return _explored(draw, _file(folder, "t.litmus", damaged(draw.choice(known), draw, known)))
 
 
+def _kernel(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("kernel")
+    path = _file(folder, "k.litmus", damaged(draw.choice(known), draw, known))
+    return Call(["explore", path, "-m", draw.choice(("lkmm", "lkmm", "rc11")), *BUDGET])
+
+
+def _configuration(draw: random.Random, folder: Path) -> Call:
+    """A model that a configuration of herd names, with its bell file; one of the three is damaged."""
+    said = {
+        "m.cfg": draw.choice(corpus.files("configuration")),
+        "accesses.bell": draw.choice(corpus.files("bell")),
+        "m.cat": draw.choice((b"acyclic po | rf | co | fr\n", b"empty rb & Mb\n", *corpus.files("cat"))),
+    }
+    name = draw.choice(sorted(said))
+    known = corpus.files({"m.cfg": "configuration", "accesses.bell": "bell", "m.cat": "cat"}[name])
+    said[name] = damaged(said[name], draw, known)
+    for file, data in said.items():
+        _file(folder, file, data)
+    test = _file(folder, "k.litmus", draw.choice(corpus.files("kernel")))
+    path = str(folder / draw.choice(("m.cfg", "m.cfg", "m.cat")))
+    return Call(
+        draw.choice((["explore", test, "-m", path, *BUDGET], ["models", path], ["compare", path, "sc", *BUDGET[:2]]))
+    )
+
+
+def _table(draw: random.Random, folder: Path) -> Call:
+    known = corpus.files("table")
+    path = _file(folder, "t.tsv", damaged(draw.choice(known), draw, known))
+    tests = [_file(folder, f"{n}.litmus", draw.choice(corpus.files("litmus"))) for n in range(2)]
+    return Call(["explore", *tests, "-m", "rc11,sc", "--expect", path, "--limit", "500", *BUDGET])
+
+
+def _list(draw: random.Random, folder: Path) -> Call:
+    _file(folder, "a.litmus", draw.choice(corpus.files("litmus")))
+    _file(folder, "inner", b"a.litmus\n@list\n")
+    given = [b"# tests\na.litmus\n@inner\n", b"a.litmus\n\n./a.litmus\n", b"@/dev/null\n.\n-x.c\n@x\n"]
+    _file(folder, "list", damaged(draw.choice(given), draw, given))
+    return Call(["explore", f"@{folder / 'list'}", "-m", "sc", "--limit", "500", *BUDGET])
+
+
+def _stress(draw: random.Random, folder: Path) -> Call:
+    """A test is run on this machine's cores, few times."""
+    known = corpus.files("litmus")
+    path = _file(folder, "t.litmus", damaged(draw.choice(known), draw, known))
+    return Call(["stress", path, "--runs", "100", "--seconds", "1", "-m", draw.choice(("sc", "rc11", "x86"))])
+
+
+def _sandbox(draw: random.Random, folder: Path) -> Call:
+    """Options for the compiler of a program in C that nobody vouches for."""
+    path = _file(folder, "p.c", draw.choice(corpus.files("c")))
+    words = (
+        *("-DN=2", "-D", "-U", "-I", "-I.", "-I/", "-include", "p.c", "-O2", "-std=c11", "-std=", "-Wall", "-fwrapv"),
+        *("-fplugin=x", "-x", "-Wp,-H", "@x", "-o", "out", "-", "", "-Xclang", "é", "\udc80", "/etc/passwd", ".."),
+    )
+    given = [draw.choice(words) for _ in range(draw.choice((0, 1, 2, 3)))]
+    return Call([draw.choice(("explore", "test")), path, "--sandbox", "--seconds", "1", "--", *given])
+
+
 def _python(draw: random.Random, folder: Path) -> Call:
     known = corpus.files("py")
     data = damaged(draw.choice(known), draw, known)
@@ -229,8 +287,14 @@ TARGETS = {
     "models": Target(_model_file, share=2, first=12),
     "statements": Target(_statements, first=12),
     "litmus": Target(_litmus, first=50),
+    "kernel": Target(_kernel, first=20),
+    "configurations": Target(_configuration, first=10),
+    "tables": Target(_table, share=0.5, first=20),
+    "lists": Target(_list, share=0.3, first=20),
+    "stress": Target(_stress, share=0.3, first=2),
     "python": Target(_python, first=25),
     "c": Target(_c, share=0.5, first=2),
+    "sandbox": Target(_sandbox, share=0.5, first=4),
     "ll": Target(_llvm_text, share=2, first=8),
     "bc": Target(_bitcode, share=2, first=8),
     "formulas": Target(_formula, share=0.5, first=40),

@@ -12,6 +12,7 @@ from porf.errors import ModelError
 from porf.exploration import explore
 from porf.language import load_model_file, parse_model
 from porf.language.relation import walk
+from porf.models.registry import find_model
 
 LEVELS = 40  # each doubles what is below it: nothing that unfolds them ends
 DOUBLING: dict[str, Callable[[str], str]] = {
@@ -137,6 +138,29 @@ def test_files_are_included_from_the_folder_of_the_model(tmp_path: Path) -> None
         assert caught.value.line == 2 and "first line" not in str(caught.value)
     with pytest.raises(ModelError, match="outside the folder"):
         parse_model('include "/etc/hostname"')
+
+
+def test_a_configuration_names_files_of_its_folder(tmp_path: Path) -> None:
+    home, secret = tmp_path / "home", tmp_path / "secret.cat"
+    home.mkdir()
+    secret.write_text("the first line of a secret\n")
+    (home / "link.cat").symlink_to(secret)
+    (home / "m.cat").write_text("empty Once & Mb\n")
+    (home / "m.bell").write_text("enum Accesses = 'once\n")
+    configuration = home / "m.cfg"
+    configuration.write_text("model m.cat\nbell m.bell\n")
+    assert find_model(configuration).file.axioms
+    for said in (
+        f"model {secret}",
+        "model ../secret.cat",
+        "model link.cat",
+        "model /etc/hostname",
+        "model m.cat\nbell m.cat",
+    ):
+        configuration.write_text(said + "\n")
+        with pytest.raises(ModelError, match="in the folder of this configuration") as caught:
+            _ = find_model(configuration).file
+        assert "first line" not in str(caught.value)
 
 
 def test_includes_that_go_too_deep_have_a_place(tmp_path: Path) -> None:

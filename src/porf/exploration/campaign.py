@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from porf.exploration.found import Exploration
 
 OBSERVATIONS = ("Never", "Sometimes", "Always")
+_DIGITS = 18  # of a number of states
 
 
 class Expected(Record):
@@ -57,7 +58,7 @@ def read_expected(path: str) -> Table:
         if row["observation"] not in OBSERVATIONS:
             _wrong(path, number, line, f"'{row['observation']}' is none of {', '.join(OBSERVATIONS)}")
         states = row.get("states", "")
-        if states and not states.isdecimal():
+        if states and not (states.isdecimal() and len(states) <= _DIGITS):
             _wrong(path, number, line, f"'{states}' is no number of states")
         key = row["test"], row.get("model", "")
         expected = Expected(row["observation"], int(states) if states else None)

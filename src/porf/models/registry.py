@@ -253,5 +253,20 @@ def _configured(path: Path) -> Model:
     said = dict(line.split()[:2] for line in read_text(path).splitlines() if len(line.split()) > 1)
     if "model" not in said:
         raise ModelError("this configuration names no model", source=str(path), hint="it has a line `model FILE.cat`")
-    bell = path.parent / said["bell"] if "bell" in said else None
-    return Model(path.stem, path.parent / said["model"], bell=bell)
+    found = {}
+    for what, suffixes in (("model", (".cat", ".kat")), ("bell", (".bell",))):
+        if what not in said:
+            continue
+        name = said[what]
+        found[what] = path.parent / name
+        try:
+            inside = found[what].resolve().is_relative_to(path.parent.resolve())
+        except (OSError, ValueError, RuntimeError):  # a name that no file system takes, or links without end
+            inside = False
+        if not inside or not name.endswith(suffixes):
+            raise ModelError(
+                f"'{name}' is no {what} file in the folder of this configuration",
+                source=str(path),
+                hint=f"copy the file there; it ends in {' or '.join(suffixes)}",
+            )
+    return Model(path.stem, found["model"], bell=found.get("bell"))
