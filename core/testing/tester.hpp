@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "budget.hpp"
@@ -37,6 +38,7 @@ class Tester {
         recorder_(recorder),
         budget_(budget),
         spurious_(settings.spurious),
+        liveness_(settings.liveness),
         most_events_(how.most_events),
         longest_(longest),
         choices_(choices),
@@ -87,6 +89,7 @@ class Tester {
     hash_ = 0;
     is_cut_ = false;
     is_desperate_ = false;
+    patient_.reset();
     known_bugs_ = bugs();
   }
 
@@ -108,10 +111,43 @@ class Tester {
       if (t != last_ && graph_.exists[t] && is_ready(t)) ready_.push_back(t);
     if (!ready_.empty()) return true;
     // Every write reaches every thread after some time: those that wait look once more at what is newest.
-    if (is_desperate_) return false;
+    if (is_desperate_ || gives_up()) return false;
     is_desperate_ = true;
     for (Parked& p : parked_) p.waits = false, p.turns = 0;
     return find_ready();
+  }
+
+  // Whether a thread of this run that has read in vain waits for news, even if an older write would let it go on.
+  bool is_patient(Next next) {
+    if (next != Next::kAwaits && !liveness_) return false;
+    if (!patient_) patient_ = choices_.way(2) == 1;
+    return *patient_;
+  }
+
+  // Whether those who wait go on waiting, as they may if what is newest lets none of them go on.
+  bool gives_up() {
+    if (!patient_.value_or(false)) return false;
+    for (std::int32_t t = 0; t < graph_.stride; ++t)
+      if (graph_.exists[t] && parked_[t].waits && !is_in_vain(t)) return false;
+    return choices_.way(2) == 1;
+  }
+
+  // Whether the newest write that a thread may read leaves it waiting.
+  bool is_in_vain(std::int32_t t) {
+    if (read_newest(t) < 0) return false;
+    bool waits = is_waiting(graph_.pending(t).next);
+    graph_.pop();
+    return waits;
+  }
+
+  // A read that takes the newest write, of which only the graph knows. -1 if the thread does not read.
+  std::int32_t read_newest(std::int32_t t) {
+    if (!is_read(graph_.pending(t).next)) return -1;
+    sources_.clear();
+    keeper_.sources(graph_, t, graph_.pending(t).loc, sources_);
+    auto newest = std::max_element(sources_.begin(), sources_.end(),
+                                   [](const auto& a, const auto& b) { return a.write < b.write; });
+    return newest != sources_.end() ? append(t, newest->write, false) : -1;
   }
 
   bool is_ready(std::int32_t t) {
@@ -195,12 +231,19 @@ class Tester {
         return;
       }
       if (n + 1 == count && goes_on(t, e)) return;
+      bool stays = n + 1 < count && !is_desperate_ && is_patient(graph_.pending(t).next);
+      bool any = stays && graph_.pending(t).next == Next::kSpins && runner_.may_repeat(graph_, t);
       look_only(e);
       if (over()) return;
+      if (stays) return park(t, any);
     }
-    parked_[t].waits = true;
-    parked_[t].any = false;
-    parked_[t].mark = graph_.last_at(p.loc);
+    park(t, false);
+  }
+
+  void park(std::int32_t t, bool any) {
+    Parked& p = parked_[t];
+    p.waits = true, p.any = any;
+    p.mark = any ? writes_ : graph_.last_at(graph_.pending(t).loc);
   }
 
   static bool is_waiting(Next next) { return next == Next::kSpins || next == Next::kAwaits; }
@@ -326,15 +369,8 @@ class Tester {
 
   // A thread that waits for news of a location has read what is newest there.
   void stay(std::int32_t t) {
-    const Pending p = graph_.pending(t);
-    if (!is_read(p.next)) return;
-    sources_.clear();
-    keeper_.sources(graph_, t, p.loc, sources_);
-    auto newest = std::max_element(sources_.begin(), sources_.end(),
-                                   [](const auto& a, const auto& b) { return a.write < b.write; });
-    if (newest == sources_.end()) return;
-    std::int32_t e = graph_.append(runner_.next(graph_, t, newest->write, false));
-    runner_.settle(graph_, e);
+    std::int32_t e = read_newest(t);
+    if (e < 0) return;
     if (graph_[e].op == kUpdate) graph_[e].op = kRead;  // it has written what it has read
     keeper_.conflict(graph_, e);
     keeper_.take(graph_, e);
@@ -344,7 +380,7 @@ class Tester {
   Keeper& keeper_;
   explore::Recorder& recorder_;
   Budget& budget_;
-  bool spurious_;
+  bool spurious_, liveness_;
   std::uint64_t most_events_, longest_;
   Choices& choices_;
   Tested& tested_;
@@ -359,7 +395,8 @@ class Tester {
   std::uint64_t hash_ = 0;
   std::size_t known_bugs_ = 0;
   bool is_cut_ = false;
-  bool is_desperate_ = false;  // nobody can go on but by reading what is newest
+  bool is_desperate_ = false;    // nobody can go on but by reading what is newest
+  std::optional<bool> patient_;  // a choice that is made when a read is in vain for the first time
 };
 
 }  // namespace porf::testing
