@@ -20,7 +20,7 @@ LAYERS = (
     ("files",),
     ("_core", "cache", "errors", "record"),
     ("allowance",),
-    ("architectures", "processes"),
+    ("architectures", "processes", "said"),
     ("execution", "result"),
     ("evidence.data", "formats"),
     ("language",),

@@ -3,6 +3,8 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <variant>
 
 #include "formats/columns.hpp"
@@ -34,6 +37,16 @@ using RowPair = std::array<Rows, 2>;
 using Pair = std::pair<Array<std::int32_t>, Array<std::int32_t>>;
 using PackedOut = std::pair<nb::bytes, Array<std::int64_t>>;
 
+// What a reader has gathered of said.hpp, and what a writer takes; columns without anything are empty.
+struct SaidOut {
+  PackedOut values;
+  Array<std::uint8_t> read_style, written_style, init_style;
+  Array<std::int64_t> start, end;
+  int decimals = 0;
+  PackedOut note_keys, note_texts;
+  Array<std::int32_t> note_row, note_key, note_text;
+};
+
 // What a whole file says: the columns, or what is wrong with it.
 struct Parsed {
   std::optional<Fault> parse_fault, resolve_fault;
@@ -44,22 +57,25 @@ struct Parsed {
   std::vector<Pair> dependencies;
   Array<std::int32_t> tag;
   PackedOut tag_names;
+  SaidOut said;
 };
 
 // What one line says, by names.
 struct Initial {
   nb::str loc;
-  std::int64_t value;
+  nb::str value;
 };
 struct NamedEvent {
   nb::str thread;
   std::uint8_t op;
   std::optional<nb::str> loc;
   std::uint8_t order;
-  std::int64_t read_value, written_value;
+  std::optional<nb::str> read, written;  // values and times are words of the text format
   std::optional<nb::str> id, rf;
   std::vector<std::pair<int, nb::str>> mentions;
   std::vector<nb::str> tags;
+  std::optional<nb::str> time;
+  std::vector<std::pair<nb::str, nb::str>> notes;
 };
 using Line = std::variant<Fault, Initial, NamedEvent>;
 
@@ -89,6 +105,27 @@ PackedOut pack(const Names& names) {
   return pack(names, all);
 }
 
+template <typename T>
+Array<T> filled(Large<T>& column, std::int64_t size, T empty) {
+  if (!column.empty()) column.resize(static_cast<std::size_t>(size), empty);
+  return to_numpy(std::move(column));
+}
+
+SaidOut finished(Said& said, std::int64_t rows, std::int64_t locations) {
+  SaidOut out{.values = pack(said.values), .decimals = said.decimals};
+  out.read_style = filled(said.read_style, rows, std::uint8_t{kDecimal});
+  out.written_style = filled(said.written_style, rows, std::uint8_t{kDecimal});
+  out.init_style = filled(said.init_style, locations, std::uint8_t{kDecimal});
+  out.start = filled(said.start, rows, kNoValue);
+  out.end = filled(said.end, rows, kNoValue);
+  out.note_keys = pack(said.note_keys);
+  out.note_texts = pack(said.note_texts);
+  out.note_row = to_numpy(std::move(said.note_row));
+  out.note_key = to_numpy(std::move(said.note_key));
+  out.note_text = to_numpy(std::move(said.note_text));
+  return out;
+}
+
 template <typename Body>
 std::optional<Fault> caught(const Body& body) {
   try {
@@ -116,11 +153,16 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
   const Written written{raw.thread, raw.op, raw.loc, raw.read_value, raw.written_value, raw.init_value};
   Resolved resolved;
-  out.resolve_fault =
-      unlocked([&] { return caught([&] { resolved = resolve(written, raw.rf_symbol, raw.defined_at, lists); }); });
+  out.resolve_fault = unlocked([&] {
+    return caught([&] {
+      resolved = resolve(written, raw.rf_symbol, raw.defined_at, lists);
+      check_times(raw.thread, raw.said.start, raw.said.end);
+    });
+  });
   out.id_rows = to_numpy(std::move(raw.id_row));
   out.id_names = pack(raw.symbols, raw.id_symbol);
   if (out.resolve_fault) return out;
+  out.said = finished(raw.said, raw.size(), static_cast<std::int64_t>(raw.init_value.size()));
   out.thread = to_numpy(std::move(raw.thread));
   out.op = to_numpy(std::move(raw.op));
   out.loc = to_numpy(std::move(raw.loc));
@@ -170,19 +212,36 @@ nb::str to_str(const Names& names, std::int32_t number) {
   return nb::str(name.data(), name.size());
 }
 
+nb::str to_str(const std::string& text) { return nb::str(text.data(), text.size()); }
+
+// The word for the first value of a column, if it was recorded.
+std::optional<nb::str> word(const Said& said, std::int64_t value, const Large<std::uint8_t>& styles) {
+  if (value == kNoValue) return std::nullopt;
+  return to_str(said.word({value, styles.empty() ? std::uint8_t{kDecimal} : styles[0]}));
+}
+
+std::string time_word(std::int64_t start, std::int64_t end, int decimals) {
+  std::string out;
+  spell_time(out, start, decimals);
+  if (start == end) return out;
+  out += "..";
+  if (end != kNoValue) spell_time(out, end, decimals);
+  return out;
+}
+
 std::optional<Line> parse_line(nb::bytes line, std::vector<std::string> accesses, std::vector<std::string> fences) {
   TextParser parser({std::move(accesses), std::move(fences)});
   const Raw& raw = parser.raw();
   if (const auto fault = caught([&] { parse(parser, {line.c_str(), line.size()}); })) return *fault;
   if (raw.size() == 0) {
     if (raw.init_value.empty()) return std::nullopt;
-    return Initial{to_str(raw.locations, 0), raw.init_value[0]};
+    return Initial{to_str(raw.locations, 0), *word(raw.said, raw.init_value[0], raw.said.init_style)};
   }
   NamedEvent event{.thread = to_str(raw.threads, raw.thread[0]),
                    .op = raw.op[0],
                    .order = raw.order[0],
-                   .read_value = raw.read_value[0],
-                   .written_value = raw.written_value[0]};
+                   .read = word(raw.said, raw.read_value[0], raw.said.read_style),
+                   .written = word(raw.said, raw.written_value[0], raw.said.written_style)};
   if (raw.loc[0] >= 0) event.loc = to_str(raw.locations, raw.loc[0]);
   if (!raw.id_symbol.empty()) event.id = to_str(raw.symbols, raw.id_symbol[0]);
   const std::int32_t rf = raw.rf_symbol[0];
@@ -191,6 +250,11 @@ std::optional<Line> parse_line(nb::bytes line, std::vector<std::string> accesses
     for (const std::int32_t symbol : raw.mentions[kind].symbol)
       event.mentions.emplace_back(kind, to_str(raw.symbols, symbol));
   if (!raw.tag.empty()) event.tags.push_back(to_str(raw.tags, raw.tag[0]));
+  if (!raw.said.start.empty()) event.time = to_str(time_word(raw.said.start[0], raw.said.end[0], raw.said.decimals));
+  for (std::size_t at = 0; at < raw.said.note_row.size(); ++at) {
+    event.notes.emplace_back(to_str(raw.said.note_keys, raw.said.note_key[at]),
+                             to_str(raw.said.note_texts, raw.said.note_text[at]));
+  }
   return event;
 }
 
@@ -237,15 +301,67 @@ std::optional<Fault> check_dependency(Rows thread, Rows from, Rows to) {
   return unlocked([&] { return caught([&] { check_pairs(span_of(thread), span_of(from), span_of(to)); }); });
 }
 
+// What a reader in Python hands over: words that are values.
+std::int64_t code_of(Said& said, std::string_view word) {
+  Value value;
+  if (said.value(word, value)) throw nb::value_error("not a value");
+  return value.code;
+}
+
+template <Large<std::uint8_t> Said::* kStyles>
+std::int64_t code_at(Said& said, std::int64_t at, std::string_view word) {
+  Value value;
+  if (said.value(word, value)) throw nb::value_error("not a value");
+  Said::set_style(said.*kStyles, at, value.style);
+  return value.code;
+}
+
+std::variant<std::tuple<std::int64_t, std::int64_t, int>, Fault::Code> time_of(std::string_view token) {
+  Time time;
+  if (const Wrong wrong = read_time(token, time)) return *wrong;
+  return std::tuple{time.start, time.end, time.decimals};
+}
+
+std::optional<Fault> check_time_columns(Rows thread, Values start, Values end) {
+  return unlocked([&] { return caught([&] { check_times(span_of(thread), span_of(start), span_of(end)); }); });
+}
+
 using NamesIn = std::pair<nb::bytes, Values>;
 
 formats::PackedNames names_of(const NamesIn& names) {
   return {{names.first.c_str(), names.first.size()}, span_of(names.second)};
 }
 
+// The first of a table's names that is no value by name, or that another has before; -1 if there is none.
+std::int64_t first_bad_value_name(const NamesIn& names) {
+  const formats::PackedNames all = names_of(names);
+  return unlocked([&]() -> std::int64_t {
+    Said said;
+    for (std::int64_t at = 0; at + 1 < static_cast<std::int64_t>(all.offsets.size()); ++at) {
+      Value value;
+      const auto word = word_of(all[at]);
+      if (!word || *word != all[at] || said.value(*word, value) || value.style != kDecimal ||
+          value.code != kNamed + at) {
+        return at;
+      }
+    }
+    return -1;
+  });
+}
+
+// The same of an execution, for the writer.
+struct SaidIn {
+  NamesIn values;
+  Bytes read_style, written_style;
+  Values start, end;
+  int decimals = 0;
+  NamesIn note_keys, note_texts;
+  Rows note_row, note_key, note_text;
+};
+
 nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, Rows rf, Values read, Values wrote,
                       NamesIn threads, NamesIn locations, NamesIn ids, Rows id_rows,
-                      std::array<RowPair, kDependencyKinds> dependencies, Rows tag, NamesIn tags) {
+                      std::array<RowPair, kDependencyKinds> dependencies, Rows tag, NamesIn tags, const SaidIn& said) {
   Printable history{{span_of(thread), span_of(op), span_of(loc), span_of(read), span_of(wrote), {}},
                     span_of(order),
                     span_of(rf),
@@ -255,7 +371,10 @@ nb::bytes write_lines(bool json, Rows thread, Bytes op, Rows loc, Bytes order, R
                     span_of(id_rows),
                     {},
                     span_of(tag),
-                    names_of(tags)};
+                    names_of(tags),
+                    {names_of(said.values), span_of(said.read_style), span_of(said.written_style), span_of(said.start),
+                     span_of(said.end), said.decimals, names_of(said.note_keys), names_of(said.note_texts),
+                     span_of(said.note_row), span_of(said.note_key), span_of(said.note_text)}};
   for (int k = 0; k < kDependencyKinds; ++k) {
     history.dependencies[k] = {span_of(dependencies[k][0]), span_of(dependencies[k][1])};
   }
@@ -278,17 +397,40 @@ void bind_records(nb::module_& m) {
                 FIELD(Parsed, id_rows), FIELD(Parsed, thread), FIELD(Parsed, loc), FIELD(Parsed, rf), FIELD(Parsed, op),
                 FIELD(Parsed, order), FIELD(Parsed, read_value), FIELD(Parsed, written_value),
                 FIELD(Parsed, init_value), FIELD(Parsed, id_names), FIELD(Parsed, thread_names),
-                FIELD(Parsed, loc_names), FIELD(Parsed, dependencies), FIELD(Parsed, tag), FIELD(Parsed, tag_names));
+                FIELD(Parsed, loc_names), FIELD(Parsed, dependencies), FIELD(Parsed, tag), FIELD(Parsed, tag_names),
+                FIELD(Parsed, said));
+  parts<SaidOut>(m, "SaidColumns", FIELD(SaidOut, values), FIELD(SaidOut, read_style), FIELD(SaidOut, written_style),
+                 FIELD(SaidOut, init_style), FIELD(SaidOut, start), FIELD(SaidOut, end), FIELD(SaidOut, decimals),
+                 FIELD(SaidOut, note_keys), FIELD(SaidOut, note_texts), FIELD(SaidOut, note_row),
+                 FIELD(SaidOut, note_key), FIELD(SaidOut, note_text));
+  part<SaidIn>(m, "SaidAs", "What a writer says beside the graph.", FIELD(SaidIn, values), FIELD(SaidIn, read_style),
+               FIELD(SaidIn, written_style), FIELD(SaidIn, start), FIELD(SaidIn, end), FIELD(SaidIn, decimals),
+               FIELD(SaidIn, note_keys), FIELD(SaidIn, note_texts), FIELD(SaidIn, note_row), FIELD(SaidIn, note_key),
+               FIELD(SaidIn, note_text));
+  nb::class_<Said>(m, "Said", "What events say beside the graph, as a reader in Python meets it.")
+      .def(nb::init<>())
+      .def("value", &code_of, "word"_a, "The entry of a column of values for a word of the text format.")
+      .def("read", &code_at<&Said::read_style>, "row"_a, "word"_a)
+      .def("written", &code_at<&Said::written_style>, "row"_a, "word"_a)
+      .def("initial", &code_at<&Said::init_style>, "loc"_a, "word"_a)
+      .def("names", [](const Said& said) { return pack(said.values); })
+      .def("time", [](Said& said, std::int32_t row, std::string_view word) { return said.time(row, word); })
+      .def("note", [](Said& said, std::int32_t row, std::string_view key,
+                      std::string_view text) { return said.note(row, key, text); })
+      .def("finish",
+           [](Said& said, std::int64_t rows, std::int64_t locations) { return finished(said, rows, locations); });
   parts<Initial>(m, "Initial", FIELD(Initial, loc), FIELD(Initial, value))
-      .def(nb::init<nb::str, std::int64_t>(), "loc"_a, "value"_a);
+      .def(nb::init<nb::str, nb::str>(), "loc"_a, "value"_a);
   parts<NamedEvent>(m, "NamedEvent", FIELD(NamedEvent, thread), FIELD(NamedEvent, op), FIELD(NamedEvent, loc),
-                    FIELD(NamedEvent, order), FIELD(NamedEvent, read_value), FIELD(NamedEvent, written_value),
-                    FIELD(NamedEvent, id), FIELD(NamedEvent, rf), FIELD(NamedEvent, mentions), FIELD(NamedEvent, tags))
-      .def(nb::init<nb::str, std::uint8_t, std::optional<nb::str>, std::uint8_t, std::int64_t, std::int64_t,
-                    std::optional<nb::str>, std::optional<nb::str>, std::vector<std::pair<int, nb::str>>,
-                    std::vector<nb::str>>(),
-           "thread"_a, "op"_a, "loc"_a.none(), "order"_a, "read_value"_a, "written_value"_a, "id"_a.none(),
-           "rf"_a.none(), "mentions"_a, "tags"_a);
+                    FIELD(NamedEvent, order), FIELD(NamedEvent, read), FIELD(NamedEvent, written),
+                    FIELD(NamedEvent, id), FIELD(NamedEvent, rf), FIELD(NamedEvent, mentions), FIELD(NamedEvent, tags),
+                    FIELD(NamedEvent, time), FIELD(NamedEvent, notes))
+      .def(nb::init<nb::str, std::uint8_t, std::optional<nb::str>, std::uint8_t, std::optional<nb::str>,
+                    std::optional<nb::str>, std::optional<nb::str>, std::optional<nb::str>,
+                    std::vector<std::pair<int, nb::str>>, std::vector<nb::str>, std::optional<nb::str>,
+                    std::vector<std::pair<nb::str, nb::str>>>(),
+           "thread"_a, "op"_a, "loc"_a.none(), "order"_a, "read"_a.none(), "written"_a.none(), "id"_a.none(),
+           "rf"_a.none(), "mentions"_a, "tags"_a, "time"_a.none(), "notes"_a);
   parts<ResolvedNames>(m, "ResolvedNames", FIELD(ResolvedNames, fault), FIELD(ResolvedNames, rf),
                        FIELD(ResolvedNames, sources));
 }
@@ -296,9 +438,17 @@ void bind_records(nb::module_& m) {
 }  // namespace
 
 void bind_formats(nb::module_& m) {
-  enumeration<Fault::Code, 64>(m, "FaultCode");
+  enumeration<Fault::Code, 96>(m, "FaultCode");
   bind_records(m);
   m.attr("BY_VALUE") = kByValue;
+  m.attr("NAMED") = kNamed;
+  m.attr("MOST_NAMED") = kMostNamed;
+  m.def("read_time", &time_of, "token"_a, "A time's ends as whole numbers and their decimals, or a fault.");
+  m.def("word_of", &word_of, "given"_a, "The word of the text format for a value that is a string, if there is one.");
+  m.def("first_bad_value_name", &first_bad_value_name, "names"_a);
+  m.def("is_utf8", [](const nb::bytes& text) { return first_bad_utf8({text.c_str(), text.size()}) < 0; });
+  m.def("escaped", &escaped, "text"_a);
+  m.def("check_times", &check_time_columns, "thread"_a, "start"_a, "end"_a);
   m.def("parse_text", &parse_text, "data"_a, "accesses"_a, "fences"_a,
         "The words are those that accesses and fences may say beyond their order, sorted.");
   m.def("parse_jsonl", &parse_jsonl);

@@ -21,7 +21,7 @@ struct Fault {
     kRfUnknown, kRfNotAWrite, kRfOtherLocation, kRfValue, kDependencyUnknown, kDependencyOnItself,
     kDependencyAcrossThreads, kDependencyOnLater, kNotExclusives, kStreamUnknown, kStreamUnwritten, kBadThreadNumber,
     kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation, kBadLocationNumber, kBadRfRow, kBadSourceRow,
-    kBadTargetRow,
+    kBadTargetRow, kBadTime, kLargeTime, kTimeEndsEarly, kTimeRunsBackwards,
   };
   // clang-format on
 

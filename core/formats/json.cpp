@@ -10,8 +10,9 @@ namespace porf::formats {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kKeyNames = {"thread", "op", "loc",  "value", "read", "write", "order",
-                                                        "id",     "rf", "addr", "data",  "ctrl", "lxsx",  "init"};
+constexpr std::array<std::string_view, 15> kKeyNames = {"thread", "op",    "loc",  "value", "read",
+                                                        "write",  "order", "id",   "rf",    "addr",
+                                                        "data",   "ctrl",  "lxsx", "init",  "time"};
 constexpr std::array<std::string_view, 8> kOps = {"r", "w", "u", "f", "read", "write", "update", "fence"};
 constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
 
@@ -20,6 +21,15 @@ int index_of(const std::array<std::string_view, N>& words, std::string_view word
   const auto found = std::find(words.begin(), words.end(), word);
   return found == words.end() ? -1 : static_cast<int>(found - words.begin());
 }
+
+// The names that the text format can say, too.
+bool is_key(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != '#' && c != '=' && c != 0x7f;
+  });
+}
+
+constexpr std::size_t kMostNotes = 16;  // an event with more is read by the other reader
 
 }  // namespace
 
@@ -67,18 +77,14 @@ bool JsonParser::string(std::string_view& out) {
   return true;
 }
 
-bool JsonParser::number(std::int64_t& out) {
-  const bool negative = *at_ == '-';
-  if (negative) ++at_;
+// A whole number. A fraction or an exponent is left over, where no mark of the syntax fits it.
+bool JsonParser::number(std::string_view& out) {
   const char* begin = at_;
-  std::int64_t magnitude = 0;
-  for (; at_ < stop_ && *at_ >= '0' && *at_ <= '9'; ++at_) {
-    if (magnitude > (INT64_MAX - (*at_ - '0')) / 10) return false;
-    magnitude = magnitude * 10 + (*at_ - '0');
-  }
-  if (at_ == begin || (*begin == '0' && at_ - begin > 1)) return false;
-  out = negative ? -magnitude : magnitude;
-  return true;  // a fraction or an exponent is left over, where no mark of the syntax fits it
+  if (at_ < stop_ && *at_ == '-') ++at_;
+  const char* digits = at_;
+  while (at_ < stop_ && *at_ >= '0' && *at_ <= '9') ++at_;
+  out = {begin, static_cast<std::size_t>(at_ - begin)};
+  return at_ != digits && (*digits != '0' || at_ - digits == 1);
 }
 
 bool JsonParser::value(Field& field) {
@@ -95,7 +101,45 @@ bool JsonParser::value(Field& field) {
     return true;
   }
   field.kind = kNumber;
-  return number(field.number);
+  return number(field.text);
+}
+
+// A number, START and END in a list, or a string: all become the words of the text format.
+bool JsonParser::time(Field& field) {
+  field.kind = kString;
+  time_.clear();
+  const auto decimal = [this] {
+    std::string_view whole, fraction;
+    if (!number(whole)) return false;
+    time_ += whole;
+    if (at_ == stop_ || *at_ != '.') return true;
+    const char* point = at_++;
+    while (at_ < stop_ && *at_ >= '0' && *at_ <= '9') ++at_;
+    time_.append(point, at_);
+    return true;
+  };
+  if (at_ < stop_ && *at_ == '"') {
+    if (!string(field.text)) return false;
+    time_ = field.text;
+    return true;
+  }
+  if (at_ == stop_ || *at_ != '[') return decimal();
+  if (!take('[') || !decimal() || !take(',')) return false;
+  time_ += "..";
+  if (std::string_view(at_, static_cast<std::size_t>(stop_ - at_)).starts_with("null")) {
+    at_ += 4;
+  } else if (!decimal()) {
+    return false;
+  }
+  return take(']');
+}
+
+bool JsonParser::note(std::string_view key) {
+  const bool known = std::any_of(notes_.begin(), notes_.end(), [&](const auto& known) { return known.first == key; });
+  std::string_view text;
+  if (known || notes_.size() == kMostNotes || !is_key(key) || !take(':') || !string(text) || text.empty()) return false;
+  notes_.emplace_back(key, text);
+  return true;
 }
 
 bool JsonParser::list(Field& field) {
@@ -115,12 +159,18 @@ bool JsonParser::list(Field& field) {
 
 bool JsonParser::object() {
   seen_ = 0;
+  notes_.clear();
   if (!take('{')) return false;
   do {
     std::string_view name;
     if (!string(name)) return false;
     const int key = index_of(kKeyNames, name);
-    if (key < 0 || has(static_cast<Key>(key)) || !take(':') || !value(fields_[key])) return false;
+    if (key < 0 && is_note(name)) {
+      if (!note(name)) return false;
+      continue;
+    }
+    if (key < 0 || has(static_cast<Key>(key)) || !take(':')) return false;
+    if (!(key == kTime ? time(fields_[key]) : value(fields_[key]))) return false;
     seen_ |= 1u << key;
   } while (take(','));
   if (!take('}')) return false;
@@ -128,23 +178,22 @@ bool JsonParser::object() {
 }
 
 bool JsonParser::is_name(Key key) const {
-  if (!has(key) || fields_[key].kind != kString || fields_[key].text.empty()) return false;
-  return std::all_of(fields_[key].text.begin(), fields_[key].text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) > 0x20 && c != '#' && c != '=' && c != 0x7f; });
+  return has(key) && fields_[key].kind == kString && is_key(fields_[key].text);
 }
 
 bool JsonParser::init_line() {
-  if (seen_ != (1u << kInit | 1u << kValue) || !is_name(kInit) || fields_[kValue].kind != kNumber) return false;
+  if (seen_ != (1u << kInit | 1u << kValue) || !notes_.empty() || !is_name(kInit)) return false;
+  if (fields_[kValue].kind == kNull) return false;
   const std::int32_t loc = raw_.location(fields_[kInit].text);
-  if (raw_.init_said[loc] != 0) return false;
-  raw_.init_said[loc] = 1;
-  raw_.init_value[loc] = fields_[kValue].number;
+  Value initial;
+  if (raw_.init_said[loc] != 0 || !recorded(kValue, initial)) return false;
+  raw_.initial(loc, initial);
   return true;
 }
 
 bool JsonParser::event() {
-  static constexpr std::uint32_t kCommon =
-      1u << kThread | 1u << kOp | 1u << kOrder | 1u << kId | 1u << kAddr | 1u << kData | 1u << kCtrl | 1u << kLxsx;
+  static constexpr std::uint32_t kCommon = 1u << kThread | 1u << kOp | 1u << kOrder | 1u << kId | 1u << kAddr |
+                                           1u << kData | 1u << kCtrl | 1u << kLxsx | 1u << kTime;
   static constexpr std::uint32_t kAllowed[4] = {
       kCommon | 1u << kLoc | 1u << kValue | 1u << kRf, kCommon | 1u << kLoc | 1u << kValue,
       kCommon | 1u << kLoc | 1u << kReadKey | 1u << kWriteKey | 1u << kRf, kCommon};
@@ -161,23 +210,33 @@ bool JsonParser::event() {
   raw_.loc.push_back(op == kFence ? -1 : raw_.location(fields_[kLoc].text));
   raw_.order.push_back(static_cast<std::uint8_t>(order));
   raw_.line.push_back(line_number_);
-  return values(op) && references();
+  return values(op) && references() && said();
 }
 
-bool JsonParser::values(std::uint8_t op) {
-  std::int64_t read = kNoValue, written = kNoValue;
-  const Key read_key = op == kUpdate ? kReadKey : kValue, write_key = op == kUpdate ? kWriteKey : kValue;
-  if ((op == porf::kRead || op == kUpdate) && !recorded(read_key, read)) return false;
-  if ((op == porf::kWrite || op == kUpdate) && !recorded(write_key, written)) return false;
-  raw_.read_value.push_back(read);
-  raw_.written_value.push_back(written);
+bool JsonParser::said() {
+  if (has(kTime) && raw_.said.time(raw_.last_row(), time_)) return false;
+  for (const auto& [key, text] : notes_) raw_.said.note(raw_.last_row(), key, text);
   return true;
 }
 
-bool JsonParser::recorded(Key key, std::int64_t& out) const {
+bool JsonParser::values(std::uint8_t op) {
+  Value read, written;
+  const Key read_key = op == kUpdate ? kReadKey : kValue, write_key = op == kUpdate ? kWriteKey : kValue;
+  if ((op == porf::kRead || op == kUpdate) && !recorded(read_key, read)) return false;
+  if ((op == porf::kWrite || op == kUpdate) && !recorded(write_key, written)) return false;
+  raw_.read_value.push_back(kNoValue);
+  raw_.written_value.push_back(kNoValue);
+  raw_.last_read(read);
+  raw_.last_written(written);
+  return true;
+}
+
+bool JsonParser::recorded(Key key, Value& out) {
   if (!has(key) || fields_[key].kind == kNull) return true;
-  out = fields_[key].number;
-  return fields_[key].kind == kNumber;
+  if (fields_[key].kind == kNumber) return !raw_.said.value(fields_[key].text, out);
+  if (fields_[key].kind != kString) return false;
+  const auto word = word_of(fields_[key].text);
+  return word && !raw_.said.value(*word, out);
 }
 
 bool JsonParser::references() {

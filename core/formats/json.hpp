@@ -3,7 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "formats/raw.hpp"
 
@@ -35,33 +38,38 @@ class JsonParser {
     kCtrl,
     kLxsx,
     kInit,
+    kTime,
     kKeys
   };
   enum Kind : std::uint8_t { kNull, kString, kNumber, kList };
   struct Field {
     Kind kind = kNull;
     std::string_view text;
-    std::int64_t number = 0;
   };
 
   void blanks();
   bool take(char c);
   bool string(std::string_view& out);
-  bool number(std::int64_t& out);
+  bool number(std::string_view& out);
   bool value(Field& field);
+  bool time(Field& field);
+  bool note(std::string_view key);
   bool list(Field& field);
   bool object();
   bool init_line();
   bool event();
   bool values(std::uint8_t op);
-  bool recorded(Key key, std::int64_t& out) const;
+  bool recorded(Key key, Value& out);
   bool references();
   void mentions(int kind, std::string_view list);
   bool has(Key key) const { return (seen_ >> key & 1u) != 0; }
   bool is_name(Key key) const;
+  bool said();
 
   Raw raw_;
   std::array<Field, kKeys> fields_;
+  std::vector<std::pair<std::string_view, std::string_view>> notes_;
+  std::string time_;  // of the line, in the words of the text format
   std::uint32_t seen_ = 0;
   const char* at_ = nullptr;
   const char* stop_ = nullptr;

@@ -8,6 +8,7 @@
 #include "execution.hpp"
 #include "formats/fault.hpp"
 #include "formats/names.hpp"
+#include "formats/said.hpp"
 #include "memory.hpp"
 
 namespace porf::formats {
@@ -34,6 +35,7 @@ struct Raw {
   Ints defined_at;                 // symbol -> row, or -1
   Ints tag;                        // a number of `tags`, -1 for none; as long as the last row that has one
   Names threads, locations, symbols, tags;
+  Said said;
 
   std::int64_t size() const { return static_cast<std::int64_t>(thread.size()); }
   std::int32_t last_row() const { return static_cast<std::int32_t>(thread.size()) - 1; }
@@ -45,6 +47,22 @@ struct Raw {
       init_said.push_back(0);
     }
     return number;
+  }
+
+  void last_read(const Value& value) {
+    read_value.back() = value.code;
+    Said::set_style(said.read_style, last_row(), value.style);
+  }
+
+  void last_written(const Value& value) {
+    written_value.back() = value.code;
+    Said::set_style(said.written_style, last_row(), value.style);
+  }
+
+  void initial(std::int32_t loc, const Value& value) {
+    init_value[loc] = value.code;
+    init_said[loc] = 1;
+    Said::set_style(said.init_style, loc, value.style);
   }
 
   // Gives the last event an id. The row of the event that has it already, or -1.

@@ -27,8 +27,8 @@ constexpr auto kClass = classes();
 std::uint8_t class_of(char c) { return kClass[static_cast<unsigned char>(c)]; }
 
 constexpr std::array<std::string_view, 6> kOrders = {"na", "rlx", "acq", "rel", "acq_rel", "sc"};
-constexpr std::array<std::string_view, 6> kKeys = {"addr", "data", "ctrl", "lxsx", "id", "rf"};
-constexpr int kIdKey = 4;
+constexpr std::array<std::string_view, 7> kKeys = {"addr", "data", "ctrl", "lxsx", "id", "rf", "time"};
+constexpr int kIdKey = 4, kTimeKey = 6;
 
 int order_of(std::string_view word) {
   const auto found = std::find(kOrders.begin(), kOrders.end(), word);
@@ -40,13 +40,6 @@ const char* arrow_in(const char* begin, const char* end) {
     if (p[0] == '-' && p[1] == '>') return p;
   }
   return nullptr;
-}
-
-int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 99;
 }
 
 }  // namespace
@@ -94,26 +87,12 @@ std::string_view TextParser::name(const Token& token, Fault::Code code) const {
   return token.view();
 }
 
-std::int64_t TextParser::value(const char* begin, const char* end) const {
-  const char* p = begin;
-  const bool negative = p < end && *p == '-';
-  if (negative) ++p;
-  const bool hex = end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
-  if (hex) p += 2;
-  const int base = hex ? 16 : 10;
-  if (p == end) fail(Fault::kBadValue, begin, end);
-  std::uint64_t magnitude = 0;
-  bool large = false;
-  for (; p < end; ++p) {
-    const int digit = digit_of(*p);
-    if (digit >= base) fail(Fault::kBadValue, begin, end);
-    // The bound leaves out -2^63, which stands for "not recorded" in the columns.
-    if (magnitude > (static_cast<std::uint64_t>(INT64_MAX) - digit) / base) large = true;
-    if (!large) magnitude = magnitude * base + digit;
+Value TextParser::value(const char* begin, const char* end) {
+  Value out;
+  if (const Wrong wrong = raw_.said.value({begin, static_cast<std::size_t>(end - begin)}, out)) {
+    fail(*wrong, begin, end);
   }
-  if (large) fail(Fault::kLargeValue, begin, end);
-  const auto positive = static_cast<std::int64_t>(magnitude);
-  return negative ? -positive : positive;
+  return out;
 }
 
 void TextParser::line() {
@@ -150,8 +129,8 @@ void TextParser::init_line() {
   const Token token = need(Fault::kMissingInitValue);
   if (token.view() == "_") fail(Fault::kUnrecordedInit, token.begin, token.end);
   if (raw_.init_said[loc] != 0) fail(Fault::kDuplicateInit, where.begin, where.end);
-  raw_.init_value[loc] = value(token.begin, token.end);
-  raw_.init_said[loc] = 1;
+  if (token.equals != nullptr || is_order(token.view())) fail(Fault::kBadValue, token.begin, token.end);
+  raw_.initial(loc, value(token.begin, token.end));
   Token extra;
   if (next(extra)) fail(Fault::kExtraInInit, extra.begin, extra.end);
 }
@@ -163,14 +142,16 @@ void TextParser::access_values(const Token& token, std::uint8_t op) {
   if (op == kUpdate && arrow == nullptr) fail(Fault::kMissingArrow, begin, end);
   if (op != kUpdate && arrow != nullptr) fail(Fault::kExtraArrow, begin, end);
   const auto recorded = [this](const char* from, const char* to) {
-    return to - from == 1 && *from == '_' ? kNoValue : value(from, to);
+    return to - from == 1 && *from == '_' ? Value{} : value(from, to);
   };
   if (op == kUpdate) {
     if (arrow == begin || arrow + 2 == end) fail(Fault::kHalfArrow, begin, end);
-    raw_.read_value.back() = recorded(begin, arrow);
-    raw_.written_value.back() = recorded(arrow + 2, end);
+    raw_.last_read(recorded(begin, arrow));
+    raw_.last_written(recorded(arrow + 2, end));
+  } else if (op == kRead) {
+    raw_.last_read(recorded(begin, end));
   } else {
-    (op == kRead ? raw_.read_value : raw_.written_value).back() = recorded(begin, end);
+    raw_.last_written(recorded(begin, end));
   }
 }
 
@@ -212,19 +193,32 @@ bool TextParser::tag(const Token& token) {
 void TextParser::key(const Token& token) {
   const std::string_view word(token.begin, static_cast<std::size_t>(token.equals - token.begin));
   const auto found = std::find(kKeys.begin(), kKeys.end(), word);
-  if (found == kKeys.end()) fail(Fault::kUnknownKey, token.begin, token.equals);
+  const bool note = is_note(word);
+  if (found == kKeys.end() && !note) fail(Fault::kUnknownKey, token.begin, token.equals);
   const int kind = static_cast<int>(found - kKeys.begin());
-  if ((keys_seen_ >> kind & 1u) != 0) fail(Fault::kRepeatedKey, token.begin, token.end);
-  keys_seen_ |= 1u << kind;
+  if (!note && (keys_seen_ >> kind & 1u) != 0) fail(Fault::kRepeatedKey, token.begin, token.end);
+  keys_seen_ |= 1u << kind;  // notes share the bit behind the last
   const char* begin = token.equals + 1;
   if (begin == token.end) fail(Fault::kEmptyKey, token.begin, token.end);
   const std::string_view text(begin, static_cast<std::size_t>(token.end - begin));
+  if (note) return note_key(token, word, text);
   if (text.find('=') != std::string_view::npos) fail(Fault::kBadId, begin, token.end);
   if (kind == kIdKey) return id_key(token, text);
   if (kind < kDependencyKinds) return mentions_key(kind, token, begin);
+  if (kind == kTimeKey) {
+    if (const Wrong wrong = raw_.said.time(raw_.last_row(), text)) fail(*wrong, begin, token.end);
+    return;
+  }
   const std::uint8_t op = raw_.op.back();
   if (op != kRead && op != kUpdate) fail(Fault::kRfWithoutRead, token.begin, token.end);
   raw_.rf_symbol.back() = text == "init" ? kFromInit : raw_.symbols.intern(text);
+}
+
+void TextParser::note_key(const Token& token, std::string_view word, std::string_view text) {
+  const bool coded = text.find('%') != text.npos;
+  const bool fresh =
+      coded ? raw_.said.note(raw_.last_row(), word, unescaped(text)) : raw_.said.note(raw_.last_row(), word, text);
+  if (!fresh) fail(Fault::kRepeatedKey, token.begin, token.end);
 }
 
 void TextParser::id_key(const Token& token, std::string_view id) {

@@ -37,7 +37,7 @@ class TextParser {
   bool next(Token& token);
   Token need(Fault::Code code);
   std::string_view name(const Token& token, Fault::Code code) const;
-  std::int64_t value(const char* begin, const char* end) const;
+  Value value(const char* begin, const char* end);
   void line();
   void init_line();
   void access_values(const Token& token, std::uint8_t op);
@@ -46,6 +46,7 @@ class TextParser {
   void key(const Token& token);
   void id_key(const Token& token, std::string_view id);
   void mentions_key(int kind, const Token& token, const char* begin);
+  void note_key(const Token& token, std::string_view word, std::string_view text);
 
   Words words_;
   Raw raw_;

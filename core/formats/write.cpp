@@ -43,20 +43,56 @@ class Writer {
         }
       }
       for (int kind = 0; kind < kDependencyKinds; ++kind) dependencies(row, kind);
+      if (!h_.said.start.empty() && h_.said.start[row] != kNoValue) time(row);
+      notes(row);
       out_ += json_ ? "}\n" : "\n";
     }
     return std::move(out_);
   }
 
  private:
-  void number(std::int64_t value) {
+  static std::uint8_t at(std::span<const std::uint8_t> styles, std::int32_t row) {
+    return styles.empty() ? std::uint8_t{kDecimal} : styles[row];
+  }
+
+  bool has_name(std::int64_t value) const {
+    return value >= kNamed && value < kNamed + static_cast<std::int64_t>(h_.said.values.offsets.size()) - 1;
+  }
+
+  void number(std::int64_t value, std::uint8_t style) {
     if (value == kNoValue) {
       out_ += json_ ? "null" : "_";
       return;
     }
-    char digits[24];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    out_.append(digits, end);
+    const bool quoted = json_ && style != kDecimal;
+    if (quoted) out_ += '"';
+    spell(out_, {value, style}, has_name(value) ? h_.said.values[value - kNamed] : std::string_view{});
+    if (quoted) out_ += '"';
+  }
+
+  void time(std::int32_t row) {
+    const std::int64_t start = h_.said.start[row], end = h_.said.end[row];
+    field("time");
+    if (start == end) return spell_time(out_, start, h_.said.decimals);
+    if (json_) out_ += '[';
+    spell_time(out_, start, h_.said.decimals);
+    out_ += json_ ? "," : "..";
+    if (end != kNoValue) {
+      spell_time(out_, end, h_.said.decimals);
+    } else if (json_) {
+      out_ += "null";
+    }
+    if (json_) out_ += ']';
+  }
+
+  void notes(std::int32_t row) {
+    const PrintableSaid& said = h_.said;
+    for (; next_note_ < said.note_row.size() && said.note_row[next_note_] == row; ++next_note_) {
+      out_ += json_ ? ',' : ' ';
+      out_ += said.note_keys[said.note_key[next_note_]];
+      out_ += json_ ? ':' : '=';
+      out_ += said.note_texts[said.note_text[next_note_]];
+    }
   }
 
   void field(std::string_view key) {
@@ -73,9 +109,9 @@ class Writer {
     out_ += ' ';
     out_ += h_.locations[h_.events.loc[row]];
     out_ += ' ';
-    if (op != kWrite) number(h_.events.read_value[row]);
+    if (op != kWrite) number(h_.events.read_value[row], at(h_.said.read_style, row));
     if (op == kUpdate) out_ += "->";
-    if (op != kRead) number(h_.events.written_value[row]);
+    if (op != kRead) number(h_.events.written_value[row], at(h_.said.written_style, row));
   }
 
   void json_head(std::int32_t row, std::uint8_t op) {
@@ -87,14 +123,15 @@ class Writer {
     if (op == kFence) return;
     field("loc");
     out_ += h_.locations[h_.events.loc[row]];
-    if (op != kWrite) value(op == kRead ? "value" : "read", h_.events.read_value[row]);
-    if (op != kRead) value(op == kWrite ? "value" : "write", h_.events.written_value[row]);
+    if (op != kWrite) value(op == kRead ? "value" : "read", h_.events.read_value[row], at(h_.said.read_style, row));
+    if (op != kRead)
+      value(op == kWrite ? "value" : "write", h_.events.written_value[row], at(h_.said.written_style, row));
   }
 
-  void value(std::string_view key, std::int64_t value) {
+  void value(std::string_view key, std::int64_t value, std::uint8_t style) {
     if (value == kNoValue) return;
     field(key);
-    number(value);
+    number(value, style);
   }
 
   void order(std::int32_t row) {
@@ -138,7 +175,7 @@ class Writer {
   const Printable& h_;
   const bool json_;
   std::string out_;
-  std::size_t next_id_ = 0;
+  std::size_t next_id_ = 0, next_note_ = 0;
   std::array<std::size_t, kDependencyKinds> next_pair_{};
 };
 

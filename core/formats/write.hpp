@@ -26,6 +26,16 @@ struct Pairs {
   std::span<const std::int32_t> to;  // ascending
 };
 
+// What said.hpp has of each row. Columns of styles may be empty.
+struct PrintableSaid {
+  PackedNames values;  // for JSON, words are quoted strings
+  std::span<const std::uint8_t> read_style, written_style;
+  std::span<const std::int64_t> start, end;  // empty, or one a row
+  int decimals = 0;
+  PackedNames note_keys, note_texts;  // for JSON quoted strings, for text escaped
+  std::span<const std::int32_t> note_row, note_key, note_text;
+};
+
 struct Printable {
   Written events;
   std::span<const std::uint8_t> order;
@@ -35,6 +45,7 @@ struct Printable {
   std::array<Pairs, kDependencyKinds> dependencies;
   std::span<const std::int32_t> tag;  // empty, or a number of `tags` a row, -1 for none
   PackedNames tags;
+  PrintableSaid said;
 };
 
 std::string write_text(const Printable& history);

@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from porf._core import escaped
 from porf.architectures import words
 from porf.errors import UsageError, wrong_type
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Int64, Op, Order
+from porf.said import Hex, Written
 
-Value = int | tuple[int | None, int | None] | None
+Value = Written | tuple[Written | None, Written | None] | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,6 +45,8 @@ class Event:
     ctrl: tuple[str, ...] = ()
     lxsx: tuple[str, ...] = ()  # of a store-conditional: its load
     tags: tuple[str, ...] = ()  # in the words of an architecture: a fence's name, what an access is besides
+    time: str | None = None  # when it ran: "5..7", "5.." if its end was not recorded, or "5"
+    notes: tuple[tuple[str, str], ...] = ()  # keys, which are "src" or "note:…", and texts
 
     def __post_init__(self) -> None:
         for field, kind, known in (("op", Op, OP_LETTERS), ("order", Order, ORDER_NAMES)):
@@ -66,15 +70,16 @@ class Event:
         order = self.order if self.order != "rlx" else None
         words = [self.thread, self.op, self.location, value, order, *self.tags]
         keys = {"rf": self.rf} | {kind: ",".join(getattr(self, kind)) for kind in DEPENDENCIES}
+        keys |= {"time": self.time} | {key: escaped(text) for key, text in self.notes}
         return " ".join([*(word for word in words if word), *(f"{key}={said}" for key, said in keys.items() if said)])
 
     @property
-    def read(self) -> int | None:
+    def read(self) -> Written | None:
         """The value that it reads, if it was recorded."""
         return self.value[0] if isinstance(self.value, tuple) else self.value if self.op[:1] == "r" else None
 
     @property
-    def written(self) -> int | None:
+    def written(self) -> Written | None:
         """The value that it writes, if it was recorded."""
         return self.value[1] if isinstance(self.value, tuple) else self.value if self.op[:1] == "w" else None
 
@@ -88,7 +93,7 @@ def events(execution: Execution, rows: Iterable[int]) -> Iterator[Event]:
             known[kind] = (*known.get(kind, ()), execution.name(source))
     for row in rows:
         op, loc, rf = int(execution.op[row]), int(execution.loc[row]), int(execution.rf[row])
-        values = _value(execution.read_value, row), _value(execution.written_value, row)
+        values = execution.values(row)
         reads = op in (Op.READ, Op.UPDATE)
         yield Event(
             thread=execution.thread_names[int(execution.thread[row])],
@@ -99,15 +104,13 @@ def events(execution: Execution, rows: Iterable[int]) -> Iterator[Event]:
             rf=None if not reads or rf < INITIAL else "init" if rf == INITIAL else execution.name(rf),
             name=execution.name(row),
             tags=execution.tags_of(row),
+            time=execution.times.word(row) if execution.times else None,
+            notes=tuple(execution.notes.of(row).items()) if execution.notes else (),
             **mentions.get(row, {}),
         )
 
 
-def _value(column: Int64 | None, row: int) -> int | None:
-    return None if column is None or column[row] == NO_VALUE else int(column[row])
-
-
-def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, int] | None, source: str) -> Execution:
+def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, Written] | None, source: str) -> Execution:
     """An execution, read as JSON Lines are: whatever is wrong is shown at its event, whose line is its number."""
     from porf.formats import loads
 
@@ -125,13 +128,18 @@ def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, int] | 
     for row, event in enumerate(made):
         name = event.name or (f"e{row}" if f"e{row}" in mentioned else None)
         lines.append(json.dumps(_fields(event, name), default=_number))
-    lines += [json.dumps({"init": location, "value": value}, default=_number) for location, value in init.items()]
+    lines += [json.dumps({"init": name, "value": _plain(value)}, default=_number) for name, value in init.items()]
     return _without_default_ids(loads("\n".join(lines), "jsonl", source))
 
 
-def _initial(execution: Execution) -> dict[str, int]:
-    pairs = zip(execution.loc_names, execution.init_value.tolist(), strict=True)
-    return {name: value for name, value in pairs if value != 0}
+def _initial(execution: Execution) -> dict[str, Written]:
+    pairs = ((name, execution.initial_value(loc)) for loc, name in enumerate(execution.loc_names))
+    return {name: value for name, value in pairs if value != 0 or isinstance(value, Hex)}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it."""
+    return str(value) if isinstance(value, Hex) else value
 
 
 def _without_default_ids(execution: Execution) -> Execution:
@@ -170,27 +178,29 @@ def _fields(event: Event, name: str | None) -> dict[str, Any]:
     """The object of JSON Lines that says the same."""
     fields: dict[str, Any] = {"thread": event.thread, "op": event.op, "loc": event.location, "order": event.order}
     if isinstance(event.value, tuple | list):
-        fields |= dict(zip(("read", "write"), event.value, strict=False))
+        fields |= dict(zip(("read", "write"), map(_plain, event.value), strict=False))
     else:
-        fields["value"] = event.value
+        fields["value"] = _plain(event.value)
     if event.order not in ORDER_NAMES and all(word in words(event.op[:1] == "f") for word in event.order.split()):
         fields |= {"order": None, "tags": event.order.split()}  # where tuples have an order
     elif event.tags:
         fields |= {"order": None if event.order == "rlx" else event.order, "tags": list(event.tags)}
     fields |= {"rf": event.rf, "id": name} | {kind: list(getattr(event, kind)) or None for kind in DEPENDENCIES}
+    fields |= {"time": event.time} | dict(event.notes)
     return {key: said for key, said in fields.items() if said is not None}
 
 
 def to_networkx(execution: Execution) -> Any:
     """The graph: one node per event, po, rf and dependencies as edges."""
     graph = _extra("networkx").MultiDiGraph(name=execution.source)
-    for name, value in zip(execution.loc_names, execution.init_value.tolist(), strict=True):
+    for loc, name in enumerate(execution.loc_names):
+        value = execution.initial_value(loc)
         graph.add_node(f"init({name})", thread=None, op="w", location=name, read=None, written=value, order=None)
     last: dict[str, str | None] = {}
     made = list(events(execution, range(len(execution))))
     for event in made:
         said = {key: getattr(event, key) for key in ("thread", "op", "location", "read", "written", "order")}
-        graph.add_node(event.name, **said)
+        graph.add_node(event.name, **said, **({"time": event.time} if event.time else {}), **dict(event.notes))
     for event in made:
         if event.thread in last:
             graph.add_edge(last[event.thread], event.name, key="po", relation="po")
@@ -214,21 +224,31 @@ def to_dataframe(execution: Execution) -> Any:
         ("init" if rf == INITIAL else execution.name(rf)) if reads else None
         for rf, reads in zip(execution.rf.tolist(), reading.tolist(), strict=True)
     )
+    said: dict[str, Any] = {}
+    if execution.times is not None:
+        said["time"] = [execution.times.word(row) for row in range(len(execution))]
+    if execution.notes is not None:
+        for key in execution.notes.keys:
+            said[key] = [execution.notes.of(row).get(key) for row in range(len(execution))]
     return pandas.DataFrame(
         {
             "thread": categories(execution.thread, list(execution.thread_names)),
             "op": categories(execution.op, list(OP_LETTERS)),
             "location": categories(execution.loc, list(execution.loc_names)),
-            "read": _values(pandas, execution, execution.read_value),
-            "written": _values(pandas, execution, execution.written_value),
+            "read": _values(pandas, execution, 0, execution.read_value),
+            "written": _values(pandas, execution, 1, execution.written_value),
             "order": categories(execution.order, list(ORDER_NAMES)),
             "rf": list(writers),
+            **said,
         },
         index=pandas.Index([execution.name(row) for row in range(len(execution))], name="event"),
     )
 
 
-def _values(pandas: Any, execution: Execution, column: Int64 | None) -> Any:
+def _values(pandas: Any, execution: Execution, side: int, column: Int64 | None) -> Any:
+    """Numbers of int64 as such; other values as objects, as they were written."""
+    if execution.spelling is not None:
+        return pandas.Series([execution.values(row)[side] for row in range(len(execution))], dtype=object).array
     values = np.full(len(execution), NO_VALUE) if column is None else column
     return pandas.arrays.IntegerArray(values, values == NO_VALUE)
 

@@ -16,14 +16,14 @@ from porf._core import Op as Op
 from porf._core import Order as Order
 from porf.architectures import ARCHITECTURES, Architecture
 from porf.record import Record
+from porf.said import NO_VALUE as NO_VALUE
+from porf.said import Int32 as Int32
+from porf.said import Int64 as Int64
+from porf.said import Notes, Spelling, Times, Written
+from porf.said import UInt8 as UInt8
 
 if TYPE_CHECKING:
     from porf.events import Event
-
-Int32 = npt.NDArray[np.int32]
-Int64 = npt.NDArray[np.int64]
-UInt8 = npt.NDArray[np.uint8]
-
 
 OP_LETTERS = "rwuf"
 ORDER_NAMES = ("na", "rlx", "acq", "rel", "acq_rel", "sc")
@@ -31,7 +31,6 @@ DEPENDENCIES = ("addr", "data", "ctrl", "lxsx")
 
 INITIAL = -1  # in the rf column: the read takes the initial value of its location
 UNKNOWN = -2  # in the rf column of a restriction only: the writer was left out
-NO_VALUE = -(2**63)  # in a value column: this event has no such value, or it was not recorded
 _NO_ROWS: Int32 = np.empty(0, np.int32)
 
 
@@ -71,6 +70,9 @@ class Execution:
     source: str = "<memory>"
     tag: Int32 | None = None  # what events say beyond their order: a place in `tag_words`, -1 for nothing
     tag_words: Sequence[tuple[str, ...]] = ()  # the words of an architecture, as they were written
+    spelling: Spelling | None = None  # of values that are not written as plain numbers
+    times: Times | None = None
+    notes: Notes | None = None
 
     def __repr__(self) -> str:
         sizes = ((len(self), "event"), (self.threads, "thread"), (self.locations, "location"))
@@ -109,7 +111,7 @@ class Execution:
         cls,
         events: Iterable[Event | tuple[Any, ...]],
         *,
-        init: Mapping[str, int] | None = None,
+        init: Mapping[str, Written] | None = None,
         source: str = "<events>",
     ) -> Execution:
         """An execution from events, or from tuples of their fields: thread, op, location, value, order, rf, name.
@@ -232,24 +234,52 @@ class Execution:
     def describe(self, ref: int) -> str:
         """One event in the words of the text format, without its thread: `w x 1 rel`."""
         if ref < 0:
-            return f"init {self.loc_names[~ref]} {self.init_value[~ref]}"
+            return f"init {self.loc_names[~ref]} {self.initial_value(~ref)}"
         op = int(self.op[ref])
         order = ORDER_NAMES[int(self.order[ref])]
         words = self.tags_of(ref)
         if op == Op.FENCE:
             return f"f {' '.join(words) or order}"
         parts = [OP_LETTERS[op], self.loc_names[int(self.loc[ref])]]
-        read, written = self._value(self.read_value, ref), self._value(self.written_value, ref)
+        read, written = ("_" if value is None else value for value in self.values(ref))
         value = f"{read}->{written}" if op == Op.UPDATE else (read if op == Op.READ else written)
         if value not in ("_", "_->_"):
-            parts.append(value)
+            parts.append(str(value))
         if self.order[ref] != Order.RLX:
             parts.append(order)
         return " ".join([*parts, *words])
 
-    @staticmethod
-    def _value(column: Int64 | None, row: int) -> str:
-        return "_" if column is None or column[row] == NO_VALUE else str(column[row])
+    def said_of(self, ref: int) -> dict[str, str]:
+        """What the history says of an event beside the graph: its time and its notes."""
+        if ref < 0:
+            return {}
+        time = self.times.word(ref) if self.times else None
+        return ({"time": time} if time else {}) | (self.notes.of(ref) if self.notes else {})
+
+    def remarks(self, ref: int) -> str:
+        """The same in one line: `time=5..7 src=queue.c:12`."""
+        return " ".join(f"{key}={' '.join(text.split())}" for key, text in self.said_of(ref).items())
+
+    def values(self, row: int) -> tuple[Written | None, Written | None]:
+        """The values that an event reads and writes, as they were written; None where there is none."""
+        spelling = self.spelling
+        styles = (spelling.read_style, spelling.written_style) if spelling else (None, None)
+        columns = zip((self.read_value, self.written_value), styles, strict=True)
+        read, written = (self._written(column, style, row) for column, style in columns)
+        return read, written
+
+    def initial_value(self, loc: int) -> Written:
+        """The value that a location starts with, as it was written."""
+        style = self.spelling.init_style if self.spelling else None
+        value = self._written(self.init_value, style, loc)
+        assert value is not None
+        return value
+
+    def _written(self, column: Int64 | None, style: UInt8 | None, at: int) -> Written | None:
+        if column is None or column[at] == NO_VALUE:
+            return None
+        code = int(column[at])
+        return code if self.spelling is None else self.spelling.value(code, 0 if style is None else int(style[at]))
 
     def restrict(self, rows: Iterable[int]) -> Part:
         """The sub-execution on some rows, with only the threads and locations that occur there.
@@ -285,6 +315,9 @@ class Execution:
             source=self.source,
             tag=None if self.tag is None else self.tag[kept],
             tag_words=self.tag_words,
+            spelling=self.spelling and self.spelling.restrict(kept, locs),
+            times=self.times and self.times.restrict(kept),
+            notes=self.notes and self.notes.restrict(kept),
         )
         return Part(part, kept, locs.astype(np.int32), threads.astype(np.int32))
 

@@ -16,7 +16,7 @@ PORF = os.environ.get("PORF", str(Path(sys.executable).with_name("porf")))
 GOOD = "T0 w x 1\nT1 r x 1\n"
 BAD = "T0 w x 1 id=a\nT0 w x 2 id=b\nT1 r x 2 id=c\nT1 r x 1 id=d\n"  # in every model here: read backwards
 WEAK = "T0 w x 1\nT0 r y 0\nT1 w y 1\nT1 r x 0\n"  # store buffering: not sc, fine in the others
-NOT_A_HISTORY = "T0 w x one\n"
+NOT_A_HISTORY = "T0 w x 1one\n"
 FIELDS = [
     *("source", "model", "model_file", "verdict", "axiom", "cycle", "witness"),
     *("algorithm", "events", "threads", "seconds"),

@@ -98,7 +98,8 @@ def test_the_installed_command_answers(files: Path) -> None:
     assert run("check", "bad.txt", "-m", "ra").returncode == 1
     wrong = run("check", "wrong.txt", "-m", "ra")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr.startswith("error: wrong.txt:1:8: 'one' is not a value\n  T0 w x one\n         ^^^\n  hint: ")
+    said = "error: wrong.txt:1:8: '1one' is not a value\n  T0 w x 1one\n         ^^^^\n  hint: "
+    assert wrong.stderr.startswith(said)
 
 
 @pytest.mark.parametrize("arguments", [["models"], ["check", "bad.txt", "-m", "ra"], ["show", "bad.txt"]])

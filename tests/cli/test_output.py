@@ -90,8 +90,8 @@ def test_wrong_input_is_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr()
     error = json.loads(said.out)["error"]
     assert (error["file"], error["line"], error["column"]) == ("wrong.txt", 1, 8)
-    assert error["message"] == "'one' is not a value" and error["hint"]
-    assert said.err.startswith("error: wrong.txt:1:8: 'one' is not a value")
+    assert error["message"] == "'1one' is not a value" and error["hint"]
+    assert said.err.startswith("error: wrong.txt:1:8: '1one' is not a value")
     for call in (
         ["compare", "tso", "scc"],
         ["models", "--check", "tsoo"],

@@ -5,14 +5,21 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
+from porf._core import NAMED
 from porf.execution import DEPENDENCIES, NO_VALUE, Execution
+from porf.said import Notes, Spelling, Times
 
 NAME = st.text(
     st.characters(codec="utf-8", exclude_characters="#=, \t\r\n\v\f\x7f", min_codepoint=0x21),
     min_size=1,
     max_size=6,
 ).filter(lambda name: name != "init")
-VALUE = st.one_of(st.integers(-2, 2), st.integers(-(2**63) + 1, 2**63 - 1), st.just(NO_VALUE))
+NAMES_OF_VALUES = ["on", "é", '"3fa9"', '"rel"', '"x"', str(2**64 - 1), str(2**63), str(-(2**63)), str(-(2**63) + 9)]
+PLAIN = st.one_of(st.integers(-2, 2), st.integers(-(2**63) + 2**31 + 1, 2**63 - 1))
+VALUE = st.one_of(PLAIN, st.just(NO_VALUE))
+SPELLED = st.one_of(VALUE, st.integers(NAMED, NAMED + len(NAMES_OF_VALUES) - 1))
+STYLE = st.sampled_from([0, 0, 1, 2, 16, 16 | 0x40, 3 | 0x80, 31 | 0x40 | 0x80])
+TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
 
 WORDS = (("A",), ("X", "L"), ("dmb.ish",))  # the last is of fences
 
@@ -26,8 +33,10 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
     thread = draw(st.lists(st.integers(0, len(threads) - 1), min_size=n, max_size=n))
     op = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
     loc = [-1 if o == 3 else draw(st.integers(0, len(locations) - 1)) for o in op]
-    init = draw(st.lists(VALUE.filter(lambda v: v != NO_VALUE), min_size=len(locations), max_size=len(locations)))
-    written = [draw(VALUE) if o in (1, 2) else NO_VALUE for o in op]
+    spelled = draw(st.booleans())
+    value_of = SPELLED if spelled else VALUE
+    init = draw(st.lists(value_of.filter(lambda v: v != NO_VALUE), min_size=len(locations), max_size=len(locations)))
+    written = [draw(value_of) if o in (1, 2) else NO_VALUE for o in op]
     rf, read = [-1] * n, [NO_VALUE] * n
     for row in range(n):
         if op[row] in (0, 2):
@@ -35,7 +44,7 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
             rf[row] = draw(st.sampled_from([-1, *writers]))
             value = init[loc[row]] if rf[row] < 0 else written[rf[row]]
             if value == NO_VALUE:
-                read[row] = draw(VALUE)
+                read[row] = draw(value_of)
             else:
                 read[row] = draw(st.sampled_from([value, NO_VALUE]))
     named = sorted(draw(st.sets(st.integers(0, n - 1), max_size=4)))
@@ -65,7 +74,42 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
         id_rows=np.array(named, np.int32),
         id_names=ids,
         dependencies=dependencies,  # type: ignore[arg-type]
+        spelling=draw(spellings(read, written, init)) if spelled else None,
+        times=draw(times(thread)) if draw(st.booleans()) else None,
+        notes=draw(notes(n)) if draw(st.booleans()) else None,
     )
+
+
+@st.composite
+def spellings(draw: st.DrawFn, *columns: list[int]) -> Spelling:
+    """Names for values, and styles: only of numbers, for words have none."""
+    styles = []
+    for column in columns:
+        numbers = [v != NO_VALUE and isinstance(Spelling(NAMES_OF_VALUES).value(v), int) for v in column]
+        style = np.array([draw(STYLE) if number else 0 for number in numbers], np.uint8)
+        styles.append(style if style.any() else None)
+    return Spelling(NAMES_OF_VALUES, *styles)
+
+
+@st.composite
+def times(draw: st.DrawFn, thread: list[int]) -> Times:
+    """Some rows have a time; the starts of a thread ascend."""
+    start, end, last = [], [], dict.fromkeys(thread, draw(st.integers(-(10**6), 10**17)))
+    for number in thread:
+        timed, ended = draw(st.booleans()), draw(st.booleans())
+        last[number] += draw(st.integers(0, 2000))
+        start.append(last[number] if timed else NO_VALUE)
+        end.append(last[number] + draw(st.integers(0, 2000)) if timed and ended else NO_VALUE)
+    return Times(np.array(start, np.int64), np.array(end, np.int64), draw(st.integers(0, 18)))
+
+
+@st.composite
+def notes(draw: st.DrawFn, rows: int) -> Notes | None:
+    keys = ["src", "note:core", "note:é"]
+    pairs = sorted(draw(st.sets(st.tuples(st.integers(0, rows - 1), st.integers(0, 2)), max_size=6)))
+    texts = [draw(TEXT) for _ in pairs]
+    row, key = (np.array([pair[side] for pair in pairs], np.int32) for side in range(2))
+    return Notes(keys, texts, row, key, np.arange(len(pairs), dtype=np.int32)) if pairs else None
 
 
 def assert_same(a: Execution, b: Execution, *, renumbered: bool = False, new_ids: bool = False) -> None:
@@ -74,13 +118,20 @@ def assert_same(a: Execution, b: Execution, *, renumbered: bool = False, new_ids
     `renumbered`: the threads may have other numbers (the line formats number them as they appear, and forget
     those without events). `new_ids`: b may name events that a does not (those that something mentions).
     """
-    for column in ("op", "loc", "order", "rf", "init_value"):
+    for column in ("op", "loc", "order", "rf"):
         assert getattr(a, column).tolist() == getattr(b, column).tolist(), column
         assert getattr(a, column).dtype == getattr(b, column).dtype, column
     for column in ("read_value", "written_value"):
         left, right = getattr(a, column), getattr(b, column)
         assert (left is None) == (right is None), column
-        assert left is None or left.tolist() == right.tolist(), column
+    # Numbers that stand for names may differ, what they stand for may not.
+    assert [list(map(str, a.values(row))) for row in range(len(a))] == [
+        list(map(str, b.values(row))) for row in range(len(b))
+    ]
+    assert [str(a.initial_value(x)) for x in range(a.locations)] == [
+        str(b.initial_value(x)) for x in range(b.locations)
+    ]
+    assert [a.remarks(row) for row in range(len(a))] == [b.remarks(row) for row in range(len(b))]
     assert [a.thread_names[t] for t in a.thread] == [b.thread_names[t] for t in b.thread]
     assert list(a.loc_names) == list(b.loc_names)
     if not renumbered:

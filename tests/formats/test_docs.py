@@ -17,7 +17,7 @@ BLOCKS = [block for language, block in FENCED if language == ""]
 
 def test_the_examples_can_be_read() -> None:
     text, jsonl = BLOCKS[0], BLOCKS[1]
-    assert len(formats.loads(text)) == 8
+    assert len(formats.loads(text)) == 10
     assert len(formats.loads(jsonl, "jsonl")) == 2
 
 

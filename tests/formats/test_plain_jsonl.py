@@ -16,7 +16,10 @@ from porf.formats.jsonl import read_patiently
 from porf.formats.text import executed
 from tests.formats.histories import assert_same, executions
 
-VALUE = st.sampled_from([0, 1, 2, -1, None, 2**63 - 1, -(2**63) + 1, -(2**63), 2**63, 1.0, True, "1"])
+NUMBERS = [0, 1, 2, -1, None, 2**63 - 1, -(2**63) + 1, -(2**63), 2**63, 2**64, 1.0, True]
+VALUE = st.sampled_from([*NUMBERS, "1", "on", "0x1F", "a b", "3f", "rel", "_", "->"])
+TIMES = [0, 1.5, -2, 10**18, 0.001, None, True, [1, 2], [1.25, None], [2, 1], [1]]
+TIME = st.sampled_from([*TIMES, "3..4", "3..", "5", "noon"])
 NAME = st.sampled_from(["a", "b", "T0", "x", "init", "", "a,b", "a b", "é", "a=b", "#", "\x7f", '"', None, 1])
 IDS = st.one_of(st.lists(st.sampled_from(["a", "b", "", "é"]), max_size=3), st.none(), st.just("a"))
 FIELDS = {
@@ -33,6 +36,10 @@ FIELDS = {
     "ctrl": IDS,
     "init": NAME,
     "other": NAME,
+    "time": TIME,
+    "src": st.sampled_from(["main.c:1", "a b", "", 1, None]),
+    "note:a": NAME,
+    "note: ": NAME,
 }
 
 

@@ -289,7 +289,7 @@ def execution(realized: Realized) -> Execution:
             for name, a, b in realized.dependencies:
                 if ids.get(b) == ids[at]:
                     depends[name][ids[a]] = None
-            sources = {name: tuple(found) for name, found in depends.items()}
+            sources: dict[str, Any] = {name: tuple(found) for name, found in depends.items()}
             reads = None if at not in realized.writer else "init" if source is None else ids[source]
             events.append(Event(f"T{number}", kind.lower(), names.get(at), said, order, reads, ids[at], **sources))
     return Execution.from_events(events, source="<counterexample>")

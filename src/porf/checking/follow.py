@@ -65,7 +65,7 @@ def follow_lines(lines: Iterable[bytes], model: str, source: str) -> Followed:
         note = f"interrupted; the first {len(monitor)} events are consistent"
     if not len(monitor):
         raise no_events(source)
-    verdict = monitor.verdict(source=source, init_value=_initial(monitor, stream))
+    verdict = monitor.verdict(source=source, init_value=_initial(monitor, stream), spelling=stream.spelling())
     return Followed(replace(verdict, answer=Answer.UNDECIDED, note=note, witness=None) if note else verdict, event)
 
 

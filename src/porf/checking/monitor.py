@@ -16,6 +16,7 @@ from porf.errors import UsageError, nearest, wrong_type
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
 from porf.language.header import ORDERS
 from porf.models.registry import MODELS, Model, find_model
+from porf.said import Spelling
 
 MONITORED = tuple(name for name, model in MODELS.items() if model.monitor is not None)
 
@@ -95,12 +96,17 @@ class Monitor:
         with self._lock:
             self._ids[row] = name
 
-    def execution(self, source: str = "<monitor>", init_value: Sequence[int] | None = None) -> Execution:
-        """Everything fed so far."""
+    def execution(
+        self,
+        source: str = "<monitor>",
+        init_value: Sequence[int] | None = None,
+        spelling: Spelling | None = None,
+    ) -> Execution:
+        """Everything fed so far; `spelling` has the names that values stand for."""
         with self._lock:
-            return self._execution(source, init_value)
+            return self._execution(source, init_value, spelling)
 
-    def _execution(self, source: str, init_value: Sequence[int] | None) -> Execution:
+    def _execution(self, source: str, init_value: Sequence[int] | None, spelling: Spelling | None) -> Execution:
         table = np.array(self._rows, np.int64).reshape(-1, 7)
         values = table[:, 5:]
         recorded = bool((values != NO_VALUE).any())
@@ -119,6 +125,7 @@ class Monitor:
             id_rows=np.array(named, np.int32),
             id_names=[self._ids[row] for row in named],
             source=source,
+            spelling=spelling,
         )
 
     def verdict(self, **names: Any) -> Verdict:

@@ -12,6 +12,7 @@ from porf.models import Model
 from porf.record import Record
 from porf.result import Exit
 
+MOST_REMARKS = 1000  # references of the evidence that a record looks at
 REFUTED = {Answer.CONSISTENT: False, Answer.INCONSISTENT: True, Answer.UNDECIDED: None}
 
 
@@ -156,6 +157,20 @@ class Verdict:
         }
         if self.core:
             out["core"] = core_record(execution, self.core)
+        remarks = self._remarks()
+        if remarks:
+            out["remarks"] = remarks
         if self.note:
             out["note"] = self.note
+        return out
+
+    def _remarks(self) -> dict[str, dict[str, str]]:
+        """Time and notes of the events that the evidence names, where the history says some."""
+        execution, rows = self.execution, list(self.core.rows if self.core else ())
+        rows += [ref for edge in (self.proof.cycle if self.proof else ()) for ref in (edge.source, edge.target)]
+        out = {}
+        for row in dict.fromkeys(rows[:MOST_REMARKS]):
+            said = execution.said_of(row)
+            if said:
+                out[execution.name(row)] = said
         return out

@@ -16,6 +16,7 @@ from porf.evidence.order import rows_of
 from porf.evidence.scene import Arrow, Scene
 from porf.execution import Execution
 from porf.record import Record
+from porf.said import natural_order
 
 CHAR = 7.3  # the advance of the 12-pixel monospace font, a little generous
 SMALL = 6.3  # and of the 10.5-pixel one
@@ -48,6 +49,7 @@ class Box(Record):
     rect: Rect
     name: str
     text: str
+    remark: str = ""
 
 
 class Column(Record):
@@ -109,7 +111,9 @@ def arrange(execution: Execution, scene: Scene, top: float) -> Layout:
     """Place a scene below `top`; the picture's frame (title, legend) is the writer's business."""
     layout = Layout(top=top)
     rows = rows_of(execution, scene)
-    threads = sorted({_thread(execution, ref) for ref in scene.events})
+    used = {_thread(execution, ref) for ref in scene.events}
+    initial = [-1] if -1 in used else []
+    threads = initial + natural_order(execution.thread_names, sorted(used - {-1}))
     column = {thread: at for at, thread in enumerate(threads)}
     place = {ref: (column[_thread(execution, ref)], at) for at, ref in enumerate(rows)}
     lanes = Lanes(scene.arrows, place, len(threads))
@@ -133,6 +137,7 @@ def _set_columns(execution: Execution, scene: Scene, layout: Layout, threads: li
         name, text = labels(execution, ref)
         thread = _thread(execution, ref)
         widths[thread] = max(widths[thread], text_width(name + "  " + text, CHAR) + 20)
+        widths[thread] = max(widths[thread], text_width(remark(execution, ref), SMALL) + 20)
     for arrow in scene.arrows:
         if arrow.elided:  # its label stands beside the column's middle
             thread = _thread(execution, arrow.source)
@@ -158,6 +163,11 @@ def labels(execution: Execution, ref: int) -> tuple[str, str]:
     return shorten(execution.name(ref), 16), shorten(execution.describe(ref), 28)
 
 
+def remark(execution: Execution, ref: int) -> str:
+    """What the history says of an event beside the graph, as its box shows it below the event."""
+    return shorten(execution.remarks(ref), 44)
+
+
 def _set_boxes(
     execution: Execution, scene: Scene, layout: Layout, rows: list[int], place: dict[int, tuple[int, int]]
 ) -> None:
@@ -170,7 +180,7 @@ def _set_boxes(
         if at and place[rows[at - 1]][0] == place[ref][0]:
             y += 22 if ref in long_link else 10
         name, text = labels(execution, ref)
-        layout.boxes[ref] = Box(ref, Rect(column.x, y, column.width, BOX), name, text)
+        layout.boxes[ref] = Box(ref, Rect(column.x, y, column.width, BOX), name, text, remark(execution, ref))
         y += PITCH
     layout.bottom = y - PITCH + BOX + 14
     for column in layout.columns:

@@ -2,6 +2,7 @@
 
 from porf.evidence.scene import Scene
 from porf.execution import Execution
+from porf.said import natural_order
 
 
 def rows_of(execution: Execution, scene: Scene) -> list[int]:
@@ -24,6 +25,8 @@ def rows_of(execution: Execution, scene: Scene) -> list[int]:
     level: dict[int, int] = {}
     out: list[int] = []
     left = dict.fromkeys(scene.events)
+    used = {int(execution.thread[ref]) for ref in scene.events if ref >= 0}
+    rank = {thread: at for at, thread in enumerate(natural_order(execution.thread_names, sorted(used)))}
     while left:
         ready = [ref for ref in left if ref < 0 or hard[ref] <= level.keys()]
         if not ready:  # po and rf make a cycle: break it at an event that at least its own thread lets go
@@ -33,7 +36,8 @@ def rows_of(execution: Execution, scene: Scene) -> list[int]:
             return 1 + max((level[p] for p in hard[ref] if p in level), default=-1)
 
         chosen = min(
-            ready, key=lambda ref: (ref >= 0, len(soft[ref] - level.keys()) > 0, height(ref), _rank(execution, ref))
+            ready,
+            key=lambda ref: (ref >= 0, len(soft[ref] - level.keys()) > 0, height(ref), _rank(execution, ref, rank)),
         )
         level[chosen] = height(chosen)
         out.append(chosen)
@@ -60,5 +64,5 @@ def _pulled_down(scene: Scene, order: list[int]) -> list[int]:
     return out
 
 
-def _rank(execution: Execution, ref: int) -> tuple[int, int]:
-    return (-1, ~ref) if ref < 0 else (int(execution.thread[ref]), ref)
+def _rank(execution: Execution, ref: int, thread: dict[int, int]) -> tuple[int, int]:
+    return (-1, ~ref) if ref < 0 else (thread[int(execution.thread[ref])], ref)

@@ -10,8 +10,10 @@ from porf.evidence.derived import Derived
 from porf.evidence.reasons import Frame, claim, ground, mo_pair, needed, reason
 from porf.execution import DEPENDENCIES, UNKNOWN, Execution
 from porf.record import Record
+from porf.said import natural_order
 
 MOST_THREADS = 20  # columns of a picture without evidence
+MOST_SORTED = 1000  # of more threads the first ones are those of the file
 FEW_THREADS = 8  # a violation among more threads shows only the part around it
 MOST_REASONS = 24  # inferred edges that are drawn beside the cycle's own
 
@@ -80,7 +82,10 @@ def _first_part(execution: Execution, limit: int) -> list[int]:
     """All rows, or as many of each thread's first ones as the limit allows."""
     if len(execution) <= limit:
         return list(range(len(execution)))
-    threads = np.unique(execution.thread)[: min(MOST_THREADS, limit)]
+    threads = np.unique(execution.thread).tolist()
+    if len(threads) <= MOST_SORTED:
+        threads = natural_order(execution.thread_names, threads)
+    threads = threads[: min(MOST_THREADS, limit)]
     each = max(1, limit // len(threads))
     return [int(row) for thread in threads for row in np.flatnonzero(execution.thread == thread)[:each]]
 

@@ -169,7 +169,7 @@ def _box(execution: Execution, scene: Scene, box: Box) -> str:
     full = execution.describe(box.ref)
     if box.ref >= 0:
         thread = execution.thread_names[int(execution.thread[box.ref])]
-        full = f"{thread}: {execution.name(box.ref)} {full}"
+        full = " ".join(filter(None, [f"{thread}: {execution.name(box.ref)} {full}", execution.remarks(box.ref)]))
     glow = ""
     if lit:
         glow = (
@@ -177,12 +177,19 @@ def _box(execution: Execution, scene: Scene, box: Box) -> str:
             f'height="{_n(rect.height + 8)}" rx="9" fill="{GLOW}" fill-opacity="0.28"/>'
         )
     name = f'<tspan font-weight="700" fill="{soft}">{_text(box.name)}</tspan>  ' if box.name else ""
+    base, remark = rect.y + BOX / 2 + 4.2, ""
+    if box.remark:
+        base -= 4
+        remark = (
+            f'<text x="{_n(rect.x + rect.width / 2)}" y="{_n(rect.y + BOX - 4.5)}" text-anchor="middle" '
+            f'font-size="9.5" fill="{soft}" {MONO}>{_text(box.remark)}</text>'
+        )
     return (
         f'<g class="event" data-ref="{box.ref}"><title>{_text(full)}</title>{glow}'
         f'<rect x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}" rx="6" '
         f'fill="{"#fffdf5" if lit else "#ffffff"}" stroke="{stroke}" stroke-width="{line}"/>'
-        f'<text x="{_n(rect.x + rect.width / 2)}" y="{_n(rect.y + BOX / 2 + 4.2)}" text-anchor="middle" '
-        f'font-size="12" fill="{ink}" xml:space="preserve" {MONO}>{name}{_text(box.text)}</text></g>'
+        f'<text x="{_n(rect.x + rect.width / 2)}" y="{_n(base)}" text-anchor="middle" '
+        f'font-size="12" fill="{ink}" xml:space="preserve" {MONO}>{name}{_text(box.text)}</text>{remark}</g>'
     )
 
 

@@ -2,11 +2,14 @@
 
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
+from porf.evidence.layout import shorten
 from porf.evidence.reasons import INITIAL_FIRST, Cite, Frame, claim, ground, is_split, marked, needed, reason, shape
 from porf.execution import Execution, Int32
 from porf.record import Record
+from porf.said import natural_order
 
 DEEPEST = 6  # further cases are not indented further
+LONGEST_REMARK = 100
 LONGEST_CYCLE = 60  # edges shown before the middle of a cycle is counted instead
 
 
@@ -40,7 +43,7 @@ def describe_witness(execution: Execution, witness: Witness, limit: int = 12) ->
     """The modification order, one line per location, for as many locations and writes as a person will read."""
     written = [loc for loc in range(execution.locations) if len(witness.of(loc))]
     out = [] if witness.interleaving is None else [_interleaving(execution, witness.interleaving, limit)]
-    for loc in written[:limit]:
+    for loc in natural_order(execution.loc_names, written)[:limit]:
         rows = witness.of(loc)
         names = [execution.name(int(row)) for row in rows[:limit]]
         more = f" < … {len(rows) - limit} more" if len(rows) > limit else ""
@@ -155,7 +158,8 @@ def _event(execution: Execution, ref: int) -> tuple[str, str]:
     if ref < 0:
         return execution.name(ref), execution.describe(ref)
     thread = execution.thread_names[int(execution.thread[ref])]
-    return execution.name(ref), f"{thread} {execution.describe(ref)}"
+    remarks = shorten(execution.remarks(ref), LONGEST_REMARK)
+    return execution.name(ref), f"{thread} {execution.describe(ref)}{'  ' + remarks if remarks else ''}"
 
 
 def _basis(execution: Execution, frame: Frame, edge: Edge, cite: Cite) -> str:

@@ -3,6 +3,7 @@
 import math
 import zipfile
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -12,6 +13,7 @@ from porf import _core
 from porf.allowance import look
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, Int32
+from porf.formats.names import unpack
 from porf.formats.rules import RULE, is_name
 
 Array = npt.NDArray[Any]
@@ -26,7 +28,12 @@ COLUMNS: dict[str, type[np.integer[Any]]] = {
 _BLOCK = 1 << 22  # bytes read at a time
 VALUES = ("read_value", "written_value")
 _NAMES = ("thread_names", "loc_names", "id_names", "tag_names")
-KNOWN = (*COLUMNS, *VALUES, *_NAMES, "id_rows", "init_value", "tag", *DEPENDENCIES)
+STYLES = ("read_style", "written_style", "init_style")
+TIMES = ("start", "end")
+NOTES = ("note_row", "note_key", "note_text")
+PACKED = ("value_names", "note_keys", "note_texts")
+_BESIDE = (*PACKED, *(f"{name}_ends" for name in PACKED), *STYLES, *TIMES, "time_decimals", *NOTES)
+KNOWN = (*COLUMNS, *VALUES, *_NAMES, "id_rows", "init_value", "tag", *DEPENDENCIES, *_BESIDE)
 _REMAKE = "write it again with numpy.savez, as numbers or unicode strings"
 
 
@@ -52,6 +59,9 @@ class Arrays:
         if missing:
             hint = "the columns are " + " ".join(COLUMNS)
             raise self.error(f"missing column{'s'[: len(missing) > 1]}: {', '.join(missing)}", hint)
+
+    def has_any(self, *names: str) -> bool:
+        return bool(self.present & set(names))
 
     def error(self, message: str, hint: str | None) -> FormatError:
         return FormatError(message, source=self.source, hint=hint)
@@ -98,6 +108,19 @@ class Arrays:
             if not is_name(one) or (name == "thread_names" and one == "init"):
                 raise self.error(f"{name}[{at}] = {one[:60]!r} is not a name", RULE)
         return names
+
+    def packed(self, name: str) -> Sequence[str]:
+        """Texts laid end to end in UTF-8, with their ends in an array beside."""
+        if f"{name}_ends" not in self.present:
+            raise self.error(f"{name} and {name}_ends go together", "give both or none")
+        block, ends = self.integers(name, np.uint8).tobytes(), self.integers(f"{name}_ends", np.int64)
+        borders = np.concatenate([np.zeros(1, np.int64), ends])
+        if (np.diff(borders) <= 0).any() or borders[-1] != len(block):
+            raise self.error(f"{name}_ends does not fit {name}", "it has where each text ends; none is empty")
+        starts = np.frombuffer(block, np.uint8)[borders[:-1]]
+        if not _core.is_utf8(block) or ((starts & 0xC0) == 0x80).any():
+            raise self.error(f"{name} is not UTF-8", "texts are bytes in UTF-8, laid end to end")
+        return unpack((block, borders))
 
     def strings(self, name: str) -> list[str]:
         array = self.array(name)

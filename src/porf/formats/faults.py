@@ -8,6 +8,7 @@ from porf._core import FaultCode as FaultCode
 from porf.architectures import words
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, ORDER_NAMES
+from porf.formats.rules import TIME_RANGE, TIME_RULE, VALUE_RANGE, VALUE_RULE
 from porf.record import Record
 
 _LONGEST_SHOWN = 1 << 20  # a longer line is not carried around in an error
@@ -31,9 +32,11 @@ PARSE: dict[FaultCode, tuple[str, str | None]] = {
     FaultCode.VALUE_EXPECTED: ("a value is expected before '{token}'", "write `_` for a value that was not recorded"),
     FaultCode.BAD_VALUE: (
         "'{token}' is not a value",
-        "values are whole numbers, decimal or 0x…, or `_` for not recorded",
+        f"{VALUE_RULE}; what begins like a number must be one",
     ),
-    FaultCode.LARGE_VALUE: ("the value {token} is out of range", "values lie between -(2^63-1) and 2^63-1"),
+    FaultCode.LARGE_VALUE: ("the value {token} is out of range", VALUE_RANGE),
+    FaultCode.BAD_TIME: ("'{token}' is not a time", TIME_RULE),
+    FaultCode.LARGE_TIME: ("the time {token} is out of range", TIME_RANGE),
     FaultCode.MISSING_ARROW: ("an update needs two values, not '{token}'", "write READ->WRITTEN, such as 0->1"),
     FaultCode.HALF_ARROW: ("an update needs a value on both sides of ->", "write READ->WRITTEN, such as 0->1"),
     FaultCode.EXTRA_ARROW: ("only an update has two values", "an update is written `T0 u x 0->1`"),
@@ -41,12 +44,15 @@ PARSE: dict[FaultCode, tuple[str, str | None]] = {
     FaultCode.SECOND_ORDER: ("a second order '{token}'", "an event has one order, right after its value"),
     FaultCode.LATE_ORDER: ("the order '{token}' comes after the keys", "the order goes right after the value"),
     FaultCode.EXTRA_FIELD: ("'{token}' is one field too many", "after the order come only keys such as id=a"),
-    FaultCode.UNKNOWN_KEY: ("unknown key '{token}'", "the keys are id= rf= addr= data= ctrl= lxsx="),
+    FaultCode.UNKNOWN_KEY: (
+        "unknown key '{token}'",
+        "the keys are id= rf= addr= data= ctrl= lxsx= time= src= note:NAME=",
+    ),
     FaultCode.REPEATED_KEY: (
         "the key of '{token}' was already given",
         "separate several dependencies by commas: data=a,b",
     ),
-    FaultCode.EMPTY_KEY: ("'{token}' has no value", "write an id after the '='"),
+    FaultCode.EMPTY_KEY: ("'{token}' has no value", "write it after the '=', or leave the key out"),
     FaultCode.EMPTY_ITEM: ("an id is missing in this list", "separate ids by single commas: data=a,b"),
     FaultCode.BAD_ID: ("'{token}' is not an id", "an id has no ',' and no '='"),
     FaultCode.ID_INIT: ("no event may be called 'init'", "'init' is the initial write; choose another id"),
@@ -85,6 +91,9 @@ _ABOUT_THE_VALUE = (
     FaultCode.VALUE_AMBIGUOUS,
     FaultCode.STREAM_UNWRITTEN,
 )
+
+
+_ABOUT_THE_TIME = (FaultCode.TIME_ENDS_EARLY, FaultCode.TIME_RUNS_BACKWARDS)
 
 
 class Place(Record):
@@ -129,7 +138,7 @@ def parse_error(source: str, fault: Fault, place: Place, first_line: int | None 
     elif code == FaultCode.UNKNOWN_ORDER:
         hint = nearest(place.token, ORDER_NAMES) or nearest(place.token, words(True) + words(False)) or hint
     elif code == FaultCode.UNKNOWN_KEY:
-        hint = nearest(place.token, ("id", "rf", *DEPENDENCIES)) or hint
+        hint = nearest(place.token, ("id", "rf", *DEPENDENCIES, "time", "src", "note:")) or hint
     elif code == FaultCode.DUPLICATE_ID and first_line is not None:
         hint = f"line {first_line} has it; {hint}"
     hint = hint.format(token=place.token) if hint and "{token}" in hint else hint
@@ -149,7 +158,7 @@ class Resolution(Record):
     def error(self, fault: Fault) -> FormatError:
         if fault.code in _DEPENDENCY:
             return self._dependency(fault.code, fault.where, fault.width, fault.first, DEPENDENCIES[fault.second])
-        field = "value" if fault.code in _ABOUT_THE_VALUE else "rf"
+        field = "value" if fault.code in _ABOUT_THE_VALUE else "time" if fault.code in _ABOUT_THE_TIME else "rf"
         place = self.place(fault.where, field, 0)
         message, hint = self._words(fault.code, place.token, fault.width, fault.first, fault.second)
         return error_at(self.source, place, message, hint)
@@ -173,6 +182,11 @@ class Resolution(Record):
             case FaultCode.STREAM_UNWRITTEN:
                 hint = "in a stream a write comes before its readers"
                 return f"nothing has written {token} to this location yet", hint
+            case FaultCode.TIME_ENDS_EARLY:
+                return "this ends before it starts", "a time is START..END, by one clock"
+            case FaultCode.TIME_RUNS_BACKWARDS:
+                hint = "the events of a thread stand in program order, and each starts no earlier than those before it"
+                return f"time runs backwards: line {self.line_of(a)} of this thread starts later", hint
             case FaultCode.RF_MISSING:
                 return "nothing says what is read here", f"the value was not recorded, so {say_which}"
             case FaultCode.VALUE_UNWRITTEN:

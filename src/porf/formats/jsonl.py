@@ -11,12 +11,12 @@ import numpy as np
 
 from porf import _core
 from porf._core import Initial
-from porf.execution import DEPENDENCIES, INITIAL, Execution, Int32
+from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Execution, Int32
 from porf.formats.faults import Place, Resolution
-from porf.formats.lines import initial_lines, printable
+from porf.formats.lines import initial_lines, json_value, printable
 from porf.formats.names import unpack
-from porf.formats.objects import Record, WrongFieldError, parse_line, place_of_field, wrong_at
-from porf.formats.text import BOM, executed, line_number, no_events, recorded, tagged
+from porf.formats.objects import Record, WrongFieldError, large_time, parse_line, place_of_field, wrong_at
+from porf.formats.text import BOM, executed, line_number, no_events, recorded, said, tagged
 
 
 def read(data: bytes, source: str) -> Execution:
@@ -52,7 +52,9 @@ def read_patiently(data: bytes, source: str) -> Execution:
 
 def write(execution: Execution) -> bytes:
     lines = printable(execution, json=True)
-    inits = "".join(f'{{"init":{json.dumps(name)},"value":{value}}}\n' for name, value in initial_lines(execution))
+    inits = "".join(
+        f'{{"init":{json.dumps(name)},"value":{json_value(value)}}}\n' for name, value in initial_lines(execution)
+    )
     return inits.encode() + _core.write_lines(True, *lines)
 
 
@@ -68,6 +70,7 @@ class _Columns:
         self.symbols: dict[str, int] = {}
         self.id_row: dict[str, int] = {}
         self.init: dict[int, int] = {}
+        self.said = _core.Said()
         self.tag, self.tags = array("i"), {"": -1}
         self.mentions = [(array("i"), array("i")) for _ in DEPENDENCIES]
 
@@ -76,15 +79,16 @@ class _Columns:
             loc = self.locations.setdefault(record.loc, len(self.locations))
             if loc in self.init:
                 raise WrongFieldError(f"'{record.loc}' already has an initial value", "init", "keep one per location")
-            self.init[loc] = record.value
+            self.init[loc] = self.said.initial(loc, record.value)
             return
         row, name, rf = len(self.thread), record.loc, record.rf
         self.thread.append(self.threads.setdefault(record.thread, len(self.threads)))
         self.op.append(record.op)
         self.loc.append(-1 if name is None else self.locations.setdefault(name, len(self.locations)))
         self.order.append(record.order)
-        self.read.append(record.read_value)
-        self.written.append(record.written_value)
+        self.read.append(NO_VALUE if record.read is None else self.said.read(row, record.read))
+        self.written.append(NO_VALUE if record.written is None else self.said.written(row, record.written))
+        self._beside(record, row)
         self.rf.append(_core.BY_VALUE if rf is None else INITIAL if rf == "init" else self._symbol(rf))
         self.line.append(number)
         self.tag.append(self.tags.setdefault(" ".join(record.tags), len(self.tags) - 1))
@@ -96,6 +100,12 @@ class _Columns:
         for kind, mentioned in record.mentions:
             self.mentions[kind][0].append(self._symbol(mentioned))
             self.mentions[kind][1].append(row)
+
+    def _beside(self, record: _core.NamedEvent, row: int) -> None:
+        if record.time is not None and self.said.time(row, record.time) is not None:
+            raise WrongFieldError(*large_time(record.time))
+        for key, text in record.notes:
+            self.said.note(row, key, text)
 
     def _symbol(self, name: str) -> int:
         return self.symbols.setdefault(name, len(self.symbols))
@@ -112,8 +122,10 @@ class _Columns:
         found = _core.resolve_names(
             thread, op, loc, read, written, init_value, np.frombuffer(self.rf, np.int32), defined_at, mentions
         )
-        if found.fault is not None:
-            raise _resolution(data, source, self.line, self.id_row).error(found.fault)
+        beside = self.said.finish(len(thread), len(self.locations))
+        fault = found.fault or (_core.check_times(thread, beside.start, beside.end) if len(beside.start) else None)
+        if fault is not None:
+            raise _resolution(data, source, self.line, self.id_row).error(fault)
         pairs = {
             kind: (sources, rows)
             for kind, sources, (_, rows) in zip(DEPENDENCIES, found.sources, mentions, strict=True)
@@ -135,6 +147,7 @@ class _Columns:
             dependencies=pairs,
             source=source,
             **tagged(np.frombuffer(self.tag if len(self.tags) > 1 else b"", np.int32), list(self.tags)[1:]),
+            **said(beside),
         )
 
 

@@ -1,7 +1,7 @@
 """What the two line formats share in writing: which reads name their writer, and which events need an id."""
 
 import json as jsonlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,11 @@ from porf import _core
 from porf.errors import UsageError
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, UNKNOWN, Execution, Int32, Int64, Op, UInt8
 from porf.formats.names import check_names, pack
+from porf.said import Hex, Notes, Spelling, Times, Written, is_number
+
+_NO_TIMES: Int64 = np.empty(0, np.int64)
+_NO_ROWS: Int32 = np.empty(0, np.int32)
+_NO_STYLES: UInt8 = np.empty(0, np.uint8)
 
 
 def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
@@ -42,19 +47,58 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
         pairs,
         np.empty(0, np.int32) if execution.tag is None else execution.tag,
         pack(jsonlib.dumps(words) if json else " ".join(words) for words in execution.tag_words),
+        _said(execution, quote if json else None),
     )
 
 
-def initial_lines(execution: Execution) -> Iterator[tuple[str, int]]:
+def _said(execution: Execution, quote: Callable[[str], str] | None) -> _core.SaidAs:
+    """What the core writes beside the graph; `quote` is for JSON."""
+    spelling, times = execution.spelling or Spelling(), execution.times or Times(_NO_TIMES, _NO_TIMES)
+    notes = execution.notes or Notes((), (), _NO_ROWS, _NO_ROWS, _NO_ROWS)
+    say = quote or _core.escaped
+    return _core.SaidAs(
+        pack(spelling.names if quote is None else map(_json_value, spelling.names)),
+        _NO_STYLES if spelling.read_style is None else spelling.read_style,
+        _NO_STYLES if spelling.written_style is None else spelling.written_style,
+        times.start,
+        times.end,
+        times.decimals,
+        pack(notes.keys if quote is None else map(quote, notes.keys)),
+        pack(map(say, notes.texts)),
+        notes.row,
+        notes.key,
+        notes.text,
+    )
+
+
+def _json_value(name: str) -> str:
+    """A named value as JSON has it: numbers as such, words as strings, without the quotes that only text needs."""
+    if is_number(name):
+        return name
+    inner = name[1:-1]
+    needless = name[:1] == '"' == name[-1:] and _core.word_of(inner) == name
+    return jsonlib.dumps(inner if needless else name, ensure_ascii=False)
+
+
+def json_value(value: Written) -> str:
+    """A value as JSON has it."""
+    if isinstance(value, Hex):
+        return f'"{value}"'
+    return _json_value(str(value))
+
+
+def initial_lines(execution: Execution) -> Iterator[tuple[str, Written]]:
     """The initial values to say: up to the last that is not 0 or whose location would get another number."""
     # Lines before the events number their locations first, and the others are numbered as they appear.
     first = np.full(execution.locations, len(execution))
     appears, rows = np.unique(execution.loc, return_index=True)
     first[appears[appears >= 0]] = rows[appears >= 0]
     needed = (execution.init_value != 0) | (first == len(execution))
+    if execution.spelling is not None and execution.spelling.init_style is not None:
+        needed |= execution.spelling.init_style != 0
     needed[:-1] |= first[:-1] > first[1:]
     last = int(np.flatnonzero(needed)[-1]) + 1 if needed.any() else 0
-    return ((execution.loc_names[loc], int(execution.init_value[loc])) for loc in range(last))
+    return ((execution.loc_names[loc], execution.initial_value(loc)) for loc in range(last))
 
 
 def check_writable(execution: Execution) -> None:

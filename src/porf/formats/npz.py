@@ -10,12 +10,14 @@ from porf import _core
 from porf.architectures import words
 from porf.errors import nearest
 from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64, Op, UInt8
+from porf.formats import beside
 from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault, FaultCode
 from porf.formats.lines import check_writable, reading, writing
 from porf.formats.names import NumberedNames
 from porf.formats.rules import ID_RULE, is_id
 from porf.formats.text import recorded, tagged
+from porf.said import Spelling
 
 
 def read(data: bytes, source: str) -> Execution:
@@ -45,8 +47,11 @@ def read_file(file: BinaryIO, source: str) -> Execution:
     fault = _core.check_npz(
         **columns, read_value=read_value, written_value=written_value, init_value=init_value, threads=len(threads)
     )
+    if fault is not None and fault.code != FaultCode.RF_VALUE:
+        raise reader.error(*_words(fault, n, Spelling()))
+    said = beside.read(reader, columns["thread"], len(init_value))
     if fault is not None:
-        raise reader.error(*_words(fault, n))
+        raise reader.error(*_words(fault, n, said.get("spelling", Spelling())))
     id_rows, id_names = _ids(reader, n)
     return Execution(
         **columns,
@@ -60,6 +65,7 @@ def read_file(file: BinaryIO, source: str) -> Execution:
         dependencies=_dependencies(reader, columns["thread"], columns["op"]),
         source=source,
         **_tags(reader, columns["op"]),
+        **said,
     )
 
 
@@ -96,7 +102,7 @@ def _arrays_of(execution: Execution) -> dict[str, Array]:
         arrays["tag_names"] = np.array([" ".join(words) for words in execution.tag_words], np.str_)
     for kind, pair in execution.dependencies.items():
         arrays[kind] = np.stack(pair)
-    return arrays
+    return arrays | beside.arrays_of(execution)
 
 
 def _locations(reader: Arrays, loc: Int32) -> tuple[Sequence[str], Int64]:
@@ -191,7 +197,7 @@ def _dependencies(reader: Arrays, thread: Int32, op: UInt8) -> dict[str, tuple[I
     return out
 
 
-def _words(fault: Fault, n: int) -> tuple[str, str | None]:
+def _words(fault: Fault, n: int, spelling: Spelling) -> tuple[str, str | None]:
     """The message and hint for what the core found wrong with the columns."""
     operations, orders = (
         " ".join(f"{i} {word}" for i, word in enumerate(words)) for words in (OP_LETTERS, ORDER_NAMES)
@@ -228,9 +234,10 @@ def _words(fault: Fault, n: int) -> tuple[str, str | None]:
         ),
         FaultCode.RF_VALUE: (
             "read_value",
-            f"but the write it reads from writes {fault.second}",
+            f"but the write it reads from writes {spelling.value(fault.second)}",
             "correct rf or the values",
         ),
         FaultCode.UNRECORDED_INIT: ("init_value", "stands for no value", "an initial value must be known"),
     }[fault.code]
-    return f"{column}[{fault.where}] = {fault.first} {message}", hint
+    value = spelling.value(fault.first) if fault.code == FaultCode.RF_VALUE else fault.first
+    return f"{column}[{fault.where}] = {value} {message}", hint

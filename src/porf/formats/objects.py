@@ -1,17 +1,19 @@
 """One JSON object per line: what it says, as names and numbers, and where in the line each key is."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from porf._core import Initial, NamedEvent
+from porf._core import FaultCode, Initial, NamedEvent, read_time, word_of
 from porf.architectures import words
 from porf.errors import FormatError, nearest
-from porf.execution import DEPENDENCIES, NO_VALUE, OP_LETTERS, ORDER_NAMES, Op, Order
+from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Op, Order
 from porf.formats.faults import Place, error_at, place_in_line
-from porf.formats.rules import ID_RULE, RULE, is_id, is_name
+from porf.formats.rules import ID_RULE, RULE, TIME_RANGE, TIME_RULE, VALUE_RANGE, VALUE_RULE, is_id, is_name, is_note
 
 Record = Initial | NamedEvent  # what a line says, by names
 
@@ -19,14 +21,29 @@ _EVENT = 'an event is {"thread":"T0","op":"w","loc":"x","value":1}'
 _INIT = 'an initial value is {"init":"x","value":7}'
 _OPS = {**{letter: i for i, letter in enumerate(OP_LETTERS)}, **{op.name.lower(): int(op) for op in Op}}
 _ORDERS = {name: i for i, name in enumerate(ORDER_NAMES)}
-_COMMON = {"thread", "op", "order", "id", "tags", *DEPENDENCIES}
+_COMMON = {"thread", "op", "order", "id", "tags", "time", *DEPENDENCIES}
 _KEYS = (
     _COMMON | {"loc", "value", "rf"},
     _COMMON | {"loc", "value"},
     _COMMON | {"loc", "read", "write", "rf"},
     _COMMON,
 )
-_ALL_KEYS = ("thread", "op", "loc", "value", "read", "write", "order", "tags", "id", "rf", *DEPENDENCIES, "init")
+_ALL_KEYS = (
+    "thread",
+    "op",
+    "loc",
+    "value",
+    "read",
+    "write",
+    "order",
+    "tags",
+    "id",
+    "rf",
+    *DEPENDENCIES,
+    "init",
+    "time",
+    "src",
+)
 _KEY = re.compile(rb'("(?:[^"\\]|\\.)*")(\s*:)?')
 _SCALAR = re.compile(rb"[^,}\s]+")
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
@@ -67,7 +84,18 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_no_twice)
+class _Decimal(float):
+    """A number with a fraction, and how it is written."""
+
+    text: str
+
+    def __new__(cls, text: str) -> _Decimal:
+        self = super().__new__(cls, text)
+        self.text = text
+        return self
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_no_twice, parse_float=_Decimal)
 
 
 def _record(fields: Any) -> Record:
@@ -80,14 +108,14 @@ def _record(fields: Any) -> Record:
         raise WrongFieldError("no thread may be called 'init'", "thread", None)
     op = _word(fields, "op", _OPS)
     for key in fields:
-        if key not in _KEYS[op]:
+        if key not in _KEYS[op] and not is_note(key):
             raise _unknown_key(key, op)
     loc = None if op == Op.FENCE else _name(fields, "loc")
     order = _word(fields, "order", _ORDERS) if "order" in fields else int(Order.RLX)
     tags = _tags(fields, op) if "tags" in fields else []
     value, written = _value(fields, "value"), _value(fields, "write")
-    read_value = (value, NO_VALUE, _value(fields, "read"), NO_VALUE)[op]
-    written_value = (NO_VALUE, value, written, NO_VALUE)[op]
+    read = (value, None, _value(fields, "read"), None)[op]
+    written = (None, value, written, None)[op]
     event_id = fields.get("id")
     if event_id is not None and not (type(event_id) is str and is_id(event_id)):
         raise WrongFieldError("this is not an id", "id", ID_RULE)
@@ -95,7 +123,9 @@ def _record(fields: Any) -> Record:
     if rf is not None and type(rf) is not str:
         raise WrongFieldError("rf must be a string", "rf", 'write "rf": "ID" or "rf": "init"')
     mentions = [(kind, name) for kind, key in enumerate(DEPENDENCIES) if key in fields for name in _list(fields, key)]
-    return NamedEvent(thread, op, loc, order, read_value, written_value, event_id, rf, mentions, tags)
+    time = _time(fields["time"]) if "time" in fields else None
+    notes = [(key, _note(key, text)) for key, text in fields.items() if is_note(key)]
+    return NamedEvent(thread, op, loc, order, read, written, event_id, rf, mentions, tags, time, notes)
 
 
 def _init_record(fields: dict[str, Any]) -> Record:
@@ -103,7 +133,7 @@ def _init_record(fields: dict[str, Any]) -> Record:
         if key not in ("init", "value"):
             raise WrongFieldError(f'"{key}" does not belong here', key, _INIT)
     value = _value(fields, "value")
-    if value == NO_VALUE:
+    if value is None:
         raise WrongFieldError("an initial value must be known", "init", _INIT)
     return Initial(_name(fields, "init"), value)
 
@@ -126,15 +156,62 @@ def _word(fields: dict[str, Any], key: str, known: dict[str, int]) -> int:
     return known[word]
 
 
-def _value(fields: dict[str, Any], key: str) -> int:
+def _value(fields: dict[str, Any], key: str) -> str | None:
+    """A value, as a word of the text format."""
     value = fields.get(key)
     if value is None:
-        return NO_VALUE
+        return None
+    if type(value) is str:
+        word = word_of(value) if is_name(value) else None
+        if word is None:
+            raise WrongFieldError("this is not a value", key, VALUE_RULE)
+        return word
     if type(value) is not int:
-        raise WrongFieldError(f'"{key}" must be a whole number', key, "leave it out if it was not recorded")
-    if not NO_VALUE < value < 2**63:
-        raise WrongFieldError("the value is out of range", key, "values lie between -(2^63-1) and 2^63-1")
-    return value
+        raise WrongFieldError(f'"{key}" must be a whole number or a string', key, "leave it out if it was not recorded")
+    if not -(2**63) <= value < 2**64:
+        raise WrongFieldError("the value is out of range", key, VALUE_RANGE)
+    return str(value)
+
+
+def _time(said: Any) -> str | None:
+    """A time, as the text format writes it."""
+    if said is None:
+        return None
+    if type(said) is list:
+        ends = ["" if end is None and at else _decimal(end) for at, end in enumerate(said)]
+        if len(ends) != 2:
+            raise WrongFieldError("this is not a time", "time", TIME_RULE)
+        word = "..".join(ends)
+    else:
+        word = said if type(said) is str and re.fullmatch(r"[0-9.-]+", said) else _decimal(said)
+    found = read_time(word)
+    if found == FaultCode.BAD_TIME:
+        raise WrongFieldError("this is not a time", "time", TIME_RULE)
+    if found == FaultCode.LARGE_TIME:
+        raise WrongFieldError(*large_time(word))
+    return word
+
+
+def _decimal(number: Any) -> str:
+    if type(number) is int:
+        return str(number)
+    if type(number) is not _Decimal:
+        raise WrongFieldError("this is not a time", "time", TIME_RULE)
+    return number.text
+
+
+def large_time(word: str) -> tuple[str, str, str]:
+    return f"the time {word[:60]} is out of range", "time", TIME_RANGE
+
+
+def _note(key: str, text: Any) -> str:
+    if not is_name(key):
+        raise WrongFieldError(f'"{key[:60]}" is not a key', key, RULE)
+    if type(text) is not str or not text:
+        raise WrongFieldError(f'"{key}" must be a text', key, "leave it out if there is nothing to say")
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise WrongFieldError("the text has half a character", key, "save the file as UTF-8")
+    return text
 
 
 def _tags(fields: dict[str, Any], op: int) -> list[str]:
@@ -189,7 +266,9 @@ def value_in_line(raw: bytes, key: str, item: int) -> tuple[int, int]:
     rest = raw[begin + width :]
     at = begin + width + len(rest) - len(rest.lstrip(b" \t:"))
     if raw[at : at + 1] == b"[":
-        strings = list(_STRING.finditer(raw, at))
+        strings = list(_STRING.finditer(raw, at, raw.index(b"]", at)))
+        if not strings:  # a time
+            return at, raw.index(b"]", at) + 1 - at
         return strings[item].start(), len(strings[item].group())
     scalar = _STRING.match(raw, at) or _SCALAR.match(raw, at)
     return (at, len(scalar.group())) if scalar else (begin, width)

@@ -7,6 +7,7 @@ repeats it later cannot be known, and is no error.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from porf import _core
 from porf._core import Initial, NamedEvent
@@ -14,8 +15,10 @@ from porf.architectures import words
 from porf.errors import FormatError
 from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Op
 from porf.formats.faults import Fault, FaultCode, Place, Resolution, error_at, parse_error, place_in_line
+from porf.formats.names import unpack
 from porf.formats.objects import Record, parse_line, place_of_field
 from porf.formats.text import BOM, field_in_line
+from porf.said import Spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Event:
     id: str | None
     dependencies: tuple[tuple[int, int], ...]  # (index into DEPENDENCIES, the row depended on)
     line: int
+    time: str | None = None  # in the words of the text format
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -59,6 +64,8 @@ class Stream:
         self.init_value: list[int] = []
         self.rows = 0
         self._lines = lines
+        self._values = _core.Said()  # numbers for values that are none, as in an execution
+        self._started: dict[int, tuple[Fraction, int]] = {}  # of each thread: when it started last, and the line
         self._json: bool | None = None
         self._number = 0
         self._raw = b""
@@ -110,7 +117,28 @@ class Stream:
             self.init_value.append(0)
         return loc
 
-    def _initial(self, name: str, value: int) -> None:
+    def _value(self, word: str | None) -> int:
+        return NO_VALUE if word is None else self._values.value(word)
+
+    def spelling(self) -> Spelling | None:
+        """The names that values stand for so far."""
+        names = unpack(self._values.names())
+        return Spelling(names) if names else None
+
+    def _check_time(self, record: NamedEvent, thread: int) -> None:
+        if record.time is None:
+            return
+        found = _core.read_time(record.time)
+        assert isinstance(found, tuple)
+        start, end, decimals = found
+        if end not in (start, NO_VALUE) and end < start:
+            raise self._error(Fault(FaultCode.TIME_ENDS_EARLY))
+        began = Fraction(start, 10**decimals)
+        if thread in self._started and began < self._started[thread][0]:
+            raise self._error(Fault(FaultCode.TIME_RUNS_BACKWARDS, first=self._started[thread][1]))
+        self._started[thread] = began, self._number
+
+    def _initial(self, name: str, word: str) -> None:
         loc = self._location(name)
         if loc in self._said or loc in self._fixed:
             twice = loc in self._said
@@ -118,13 +146,14 @@ class Stream:
             hint = "in a stream an initial value comes once, before the first event of its location"
             raise error_at(self.source, self._place(0, "init", 0), message, hint)
         self._said.add(loc)
-        self.init_value[loc] = value
+        self.init_value[loc] = self._value(word)
 
     def _event(self, record: NamedEvent) -> Event:
         if record.tags:
             message = "what an architecture says of events has no meaning in a stream"
             raise error_at(self.source, self._place(0, "order", 0), message, "check the history as a file")
-        op, read_value, written_value, name = record.op, record.read_value, record.written_value, record.id
+        op, name = record.op, record.id
+        read_value, written_value = self._value(record.read), self._value(record.written)
         thread = self.threads.setdefault(record.thread, len(self.threads))
         loc = self._location(record.loc)
         self._fixed.add(loc)
@@ -138,9 +167,9 @@ class Stream:
             writer = self._writer(row, loc, read_value, record.rf, own)
         mentions = record.mentions
         dependencies = self._dependencies(thread, mentions, name) if mentions else ()
-        event = Event(
-            row, thread, op, loc, record.order, writer, read_value, written_value, name, dependencies, self._number
-        )
+        self._check_time(record, thread)
+        where = (row, thread, op, loc, record.order, writer, read_value, written_value, name, dependencies)
+        event = Event(*where, self._number, record.time, tuple(record.notes))
         if name is not None:
             self._ids[name] = (event, loc)
         if op in (Op.WRITE, Op.UPDATE) and written_value != NO_VALUE:

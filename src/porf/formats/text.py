@@ -11,6 +11,7 @@ from porf.execution import DEPENDENCIES, NO_VALUE, Execution, Int32, Int64
 from porf.formats.faults import Fault, FaultCode, Place, Resolution, parse_error, place_in_data, place_in_line
 from porf.formats.lines import initial_lines, printable
 from porf.formats.names import unpack
+from porf.said import Notes, Spelling, Times
 
 BOM = b"\xef\xbb\xbf"
 _TOKEN = re.compile(rb"[^\s#]+")
@@ -47,7 +48,24 @@ def executed(parsed: _core.Parsed, source: str) -> Execution:
         dependencies={kind: pair for kind, pair in pairs.items() if len(pair[0])},
         source=source,
         **tagged(parsed.tag, unpack(parsed.tag_names)),
+        **said(parsed.said),
     )
+
+
+def said(columns: _core.SaidColumns) -> dict[str, Any]:
+    """The fields of an execution for what its events say beside the graph."""
+    out: dict[str, Any] = {}
+    columns_of = (columns.read_style, columns.written_style, columns.init_style)
+    read, written, init = (column if len(column) else None for column in columns_of)
+    names = unpack(columns.values)
+    if names or any(len(column) for column in columns_of):
+        out["spelling"] = Spelling(names, read, written, init)
+    if len(columns.start):
+        out["times"] = Times(columns.start, columns.end, columns.decimals)
+    if len(columns.note_row):
+        keys, texts = unpack(columns.note_keys), unpack(columns.note_texts)
+        out["notes"] = Notes(keys, texts, columns.note_row, columns.note_key, columns.note_text)
+    return out
 
 
 def tagged(tag: Int32, names: Sequence[str]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from porf.errors import UsageError
 from porf.execution import DEPENDENCIES, NO_VALUE, Execution, Op
 from porf.formats.lines import check_writable
@@ -126,7 +128,10 @@ def _values(g: Execution) -> tuple[list[int], dict[int, int]]:
     stored: dict[int, int] = {}
     for loc, writes in enumerate(rows):
         recorded = [NO_VALUE if g.written_value is None else int(g.written_value[row]) for row in writes]
-        if NO_VALUE in recorded or len({initial[loc], *recorded}) <= len(recorded):
+        named = g.spelling is not None and g.spelling.are_names(np.array([initial[loc], *recorded])).any()
+        if named:
+            initial[loc] = 0
+        if named or NO_VALUE in recorded or len({initial[loc], *recorded}) <= len(recorded):
             recorded = [initial[loc] + 1 + at for at in range(len(writes))]
         stored |= dict(zip(writes, recorded, strict=True))
     return initial, stored
