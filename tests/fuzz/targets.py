@@ -150,7 +150,12 @@ def _explored(draw: random.Random, path: str) -> Call:
 
 def _litmus(draw: random.Random, folder: Path) -> Call:
     known = corpus.files("litmus")
-    return _explored(draw, _file(folder, "t.litmus", damaged(draw.choice(known), draw, known)))
+    path = _file(folder, "t.litmus", damaged(draw.choice(known), draw, known))
+    if draw.random() < 0.2:
+        return Call(
+            ["convert", path, str(folder / "out.litmus"), "--to", draw.choice(("x86", "aarch64", "ppc", "riscv"))]
+        )
+    return _explored(draw, path)
 
 
 def _kernel(draw: random.Random, folder: Path) -> Call:

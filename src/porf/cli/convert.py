@@ -1,4 +1,4 @@
-"""`porf convert`: a history from one format to another."""
+"""`porf convert`: a history from one format to another, and a litmus test in C to one of a machine."""
 
 import argparse
 
@@ -9,7 +9,7 @@ from porf.formats.litmus import LANGUAGES
 
 DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a litmus test: in C,
 in the assembly of the machine whose words it has, or (--to aarch64) compiled from C to a machine by the standard
-mapping."""
+mapping. A litmus test in C is compiled to a machine in the same way."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
@@ -27,7 +27,26 @@ def run(options: argparse.Namespace, out: Output) -> None:
 
     for target in out.each([options.history]):
         with allowed(options.input):
-            if options.to in LANGUAGES:
+            if options.input.endswith(".litmus"):
+                write_text(target, _compiled(options))
+            elif options.to in LANGUAGES:
                 write_text(target, litmus_test(load(options.input, options.format), language=options.to))
             else:
                 save(load(options.input, options.format), target, options.to)
+
+
+def _compiled(options: argparse.Namespace) -> str:
+    """A test in C as one of a machine."""
+    from porf.errors import UsageError
+    from porf.programs.litmus import LitmusTest
+    from porf.programs.litmus.compiled import compiled
+    from porf.programs.read import Settings, read_programs
+
+    if options.to not in LANGUAGES:
+        machines = [name for name in LANGUAGES if name != "c"]
+        raise UsageError(
+            "a litmus test is compiled to a machine", source=options.input, hint=f"--to {', '.join(machines)}"
+        )
+    (test,) = read_programs(options.input, Settings())
+    assert isinstance(test, LitmusTest)
+    return compiled(test, options.to)

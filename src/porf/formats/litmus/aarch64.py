@@ -1,19 +1,21 @@
 """Executions as litmus tests of AArch64."""
 
-from porf.formats.litmus.assembly import Column, table
+from porf.formats.litmus.assembly import Assembler, history
 from porf.formats.litmus.outline import Outline
 
 _LOADS = {(): "LDR", ("A",): "LDAR", ("Q",): "LDAPR", ("EX",): "LDXR", ("A", "EX"): "LDAXR"}
 _STORES = {(): "STR", ("L",): "STLR"}
 _CONDITIONALS = {(): "STXR", ("L",): "STLXR"}
+_OPERATIONS = {"add": "ADD", "sub": "SUB", "and": "AND", "or": "ORR", "xor": "EOR"}
+_UPDATES = {"add": "LDADD", "or": "LDSET", "xor": "LDEOR"}
 _SWAPS = {(): "SWP", ("A",): "SWPA", ("L",): "SWPL", ("A", "L"): "SWPAL"}
 
 
 def text(outline: Outline, name: str, title: str) -> str:
-    return table(outline, _Column, name, title)
+    return history(outline, Instructions, name, title)
 
 
-class _Column(Column):
+class Instructions(Assembler):
     architecture, heading = "aarch64", "AArch64"
 
     def register(self, at: int) -> str:
@@ -27,8 +29,28 @@ class _Column(Column):
     def nothing(self, into: int, source: int) -> None:
         self.line(f"EOR W{into},W{source},W{source}")
 
-    def add(self, into: int, left: int, right: int) -> None:
-        self.line(f"ADD W{into},W{left},W{right}")
+    def combine(self, operation: str, into: int, left: int, right: int) -> None:
+        self.line(f"{_OPERATIONS[operation]} W{into},W{left},W{right}")
+
+    def copy(self, into: int, source: int) -> None:
+        self.line(f"MOV W{into},W{source}")
+
+    def compare(self, condition: str, left: int, right: int, label: str) -> None:
+        self.line(f"CMP W{left},W{right}")
+        self.line(f"B.{condition.upper()} {label}")
+
+    def jump(self, label: str) -> None:
+        self.line(f"B {label}")
+
+    def modify(self, operation: str, into: int, value: int, base: int, tags: tuple[str, ...]) -> None:
+        if operation == "exchange":
+            self.update(into, value, base, None, tags)
+            return
+        name = _UPDATES.get(operation)
+        if name is None:
+            raise self.refuse(f"an update that fetches and {operation}s")
+        order = "".join(letter for letter in "AL" if letter in tags)
+        self.line(f"{name}{order} W{value},W{into},[X{base}]")
 
     def add_number(self, into: int, left: int, value: int) -> None:
         self.line(f"ADD W{into},W{left},#{value}")

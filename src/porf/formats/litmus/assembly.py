@@ -1,12 +1,14 @@
-"""What litmus tests in assembly share: a thread written row by row, and the table of all threads.
+"""What litmus tests in assembly share: instructions, which a machine's module spells; the rows of a history, written by
+them; and the table of all threads.
 
-A machine's module derives `Column` and says how each thing is spelled. A dependency is made real by the usual idioms: a
-register with itself gives 0, and a branch goes to the next instruction whichever way it goes.
+A dependency is made real by the usual idioms: a register with itself gives 0, and a branch goes to the next instruction
+whichever way it goes.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from porf.architectures import ARCHITECTURES
@@ -16,22 +18,18 @@ from porf.formats.litmus.mapping import MAPPINGS, Becomes
 from porf.formats.litmus.outline import Outline
 
 
-class Column(ABC):
-    """A thread on its way to a column of the table."""
+class Assembler(ABC):
+    """A thread on its way to a column of the table, instruction by instruction. Registers are numbers."""
 
     architecture: str
     heading: str  # what a test begins with
 
-    def __init__(self, outline: Outline, number: int) -> None:
-        self.outline, self.execution, self.number_of_thread = outline, outline.execution, number
+    def __init__(self, number: int) -> None:
+        self.number = number  # of the thread
         self.lines: list[str] = []
-        self.settings: dict[str, str] = {}  # registers that have a value at first
-        self.results: dict[int, str] = {}  # the register of each row that reads
+        self.settings: dict[str, str] = {}  # registers that have the address of a location at first
         self.successes: list[str] = []  # what the outcome says besides, of store-conditionals
-        self._bases: dict[int, int] = {}
-        self._numbers: dict[int, int] = {}
-        self._read: dict[int, int] = {}
-        self._branched: set[int] = set()
+        self._bases: dict[str, int] = {}
         self._used = 0
         self._labels = 0
 
@@ -48,7 +46,11 @@ class Column(ABC):
         """Makes 0 of a register with itself."""
 
     @abstractmethod
-    def add(self, into: int, left: int, right: int) -> None: ...
+    def combine(self, operation: str, into: int, left: int, right: int) -> None:
+        """One of add, sub, and, or, xor."""
+
+    @abstractmethod
+    def copy(self, into: int, source: int) -> None: ...
     @abstractmethod
     def add_number(self, into: int, left: int, value: int) -> None: ...
     @abstractmethod
@@ -56,11 +58,21 @@ class Column(ABC):
         """To the label, or not, depending on a register."""
 
     @abstractmethod
+    def compare(self, condition: str, left: int, right: int, label: str) -> None:
+        """To the label if eq, ne, lt, le, gt or ge holds, of signed numbers."""
+
+    @abstractmethod
+    def jump(self, label: str) -> None: ...
+    @abstractmethod
     def load(self, into: int, base: int, index: int | None, tags: tuple[str, ...]) -> None: ...
     @abstractmethod
     def store(self, value: int, base: int, index: int | None, tags: tuple[str, ...]) -> None: ...
     @abstractmethod
     def update(self, into: int, value: int, base: int, index: int | None, tags: tuple[str, ...]) -> None: ...
+    @abstractmethod
+    def modify(self, operation: str, into: int, value: int, base: int, tags: tuple[str, ...]) -> None:
+        """Exchanges, adds, ands, ors or xors in one step; the register becomes what was there before."""
+
     @abstractmethod
     def conditional(self, value: int, base: int, index: int | None, tags: tuple[str, ...]) -> None:
         """A store-conditional; adds to `successes`."""
@@ -84,10 +96,35 @@ class Column(ABC):
 
     def label(self) -> str:
         self._labels += 1
-        return f"LC{self.number_of_thread}{self._labels - 1}"
+        return f"LC{self.number}{self._labels - 1}"
 
     def refuse(self, what: str) -> UsageError:
         return UsageError(f"{ARCHITECTURES[self.architecture].title} has no instruction for {what}")
+
+    def to_next(self, on: int) -> None:
+        """A branch that depends on a register, and leads to what follows either way."""
+        label = self.label()
+        self.branch(on, label)
+        self.line(f"{label}:")
+
+    def base(self, location: str) -> int:
+        """A register that holds the address of a location from the beginning."""
+        if location not in self._bases:
+            self._bases[location] = self.fresh()
+            self.settings[self.register(self._bases[location])] = location
+        return self._bases[location]
+
+
+class _Rows:
+    """The events of a thread as instructions."""
+
+    def __init__(self, outline: Outline, out: Assembler) -> None:
+        self.outline, self.execution, self.out = outline, outline.execution, out
+        self.mapping = MAPPINGS[out.architecture]
+        self.results: dict[int, str] = {}  # the register of each row that reads
+        self._numbers: dict[int, int] = {}
+        self._read: dict[int, int] = {}
+        self._branched: set[int] = set()
 
     def row(self, row: int) -> None:
         """Writes one event. If the history says nothing of a machine, it is of C, and mapped to the machine."""
@@ -96,44 +133,44 @@ class Column(ABC):
         op, order = Op(int(g.op[row])), Order(int(g.order[row]))
         mapped = g.tag is None and "lxsx" not in g.dependencies
         if op == Op.FENCE:
-            for tag in MAPPINGS[self.architecture].fences.get(order, ()) if mapped else self._tags(row):
-                self.fence(tag)
+            for tag in self.mapping.fences.get(order, ()) if mapped else self._tags(row):
+                self.out.fence(tag)
             return
-        becomes = MAPPINGS[self.architecture].access(op, order) if mapped else Becomes(tags=self._tags(row))
+        becomes = self.mapping.access(op, order) if mapped else Becomes(tags=self._tags(row))
         for tag in becomes.before:
-            self.fence(tag)
+            self.out.fence(tag)
         self._access(row, op, becomes.tags, mapped)
         if becomes.control:
-            self.to_next(self._read[row])
+            self.out.to_next(self._read[row])
         for tag in becomes.after:
-            self.fence(tag)
+            self.out.fence(tag)
 
     def _access(self, row: int, op: Op, tags: tuple[str, ...], mapped: bool) -> None:
         g, outline = self.execution, self.outline
         index = self._index(row)
-        base = self._base(int(g.loc[row]))
+        base = self.out.base(outline.locations[int(g.loc[row])])
         if op == Op.READ:
-            self._read[row] = self.fresh()
-            self.load(self._read[row], base, index, tags)
+            self._read[row] = self.out.fresh()
+            self.out.load(self._read[row], base, index, tags)
         else:
             value = self._value(row)
             if op == Op.UPDATE:
-                self._read[row] = self.fresh()
-                if mapped and MAPPINGS[self.architecture].paired:
-                    self.load(self._read[row], base, index, ("EX",))
-                    self.conditional(value, base, index, ("EX",))
+                self._read[row] = self.out.fresh()
+                if mapped and self.mapping.paired:
+                    self.out.load(self._read[row], base, index, ("EX",))
+                    self.out.conditional(value, base, index, ("EX",))
                 else:
-                    self.update(self._read[row], value, base, index, tags)
+                    self.out.update(self._read[row], value, base, index, tags)
             elif outline.depends("lxsx", row):
-                self.conditional(value, base, index, tags)
+                self.out.conditional(value, base, index, tags)
             else:
-                self.store(value, base, index, tags)
+                self.out.store(value, base, index, tags)
         if row in self._read:
-            self.results[row] = self.register(self._read[row])
+            self.results[row] = self.out.register(self._read[row])
 
     def _tags(self, row: int) -> tuple[str, ...]:
         """The tags of the machine that the words of an event stand for."""
-        g, machine = self.execution, ARCHITECTURES[self.architecture]
+        g, machine = self.execution, ARCHITECTURES[self.out.architecture]
         fence = g.op[row] == Op.FENCE
         words = g.tags_of(row)
         found = [machine.meant(word, bool(fence)) for word in words]
@@ -149,13 +186,7 @@ class Column(ABC):
         for source in self.outline.depends("ctrl", row):
             if source not in self._branched:
                 self._branched.add(source)
-                self.to_next(self._read[source])
-
-    def to_next(self, on: int) -> None:
-        """A branch that depends on a register, and leads to what follows either way."""
-        label = self.label()
-        self.branch(on, label)
-        self.line(f"{label}:")
+                self.out.to_next(self._read[source])
 
     def _index(self, row: int) -> int | None:
         """A register that is 0 and depends on what the address depends on."""
@@ -164,10 +195,10 @@ class Column(ABC):
     def _zero(self, sources: list[int]) -> int | None:
         total = None
         for source in sources:
-            zero = self.fresh()
-            self.nothing(zero, self._read[source])
+            zero = self.out.fresh()
+            self.out.nothing(zero, self._read[source])
             if total is not None:
-                self.add(zero, zero, total)
+                self.out.combine("add", zero, zero, total)
             total = zero
         return total
 
@@ -176,44 +207,46 @@ class Column(ABC):
         zero = self._zero(self.outline.depends("data", row))
         if zero is None:
             return self._number(stored)
-        self.add_number(zero, zero, stored)
+        self.out.add_number(zero, zero, stored)
         return zero
 
     def _number(self, value: int) -> int:
         if value not in self._numbers:
-            self._numbers[value] = self.fresh()
-            self.set_number(self._numbers[value], value)
+            self._numbers[value] = self.out.fresh()
+            self.out.set_number(self._numbers[value], value)
         return self._numbers[value]
 
-    def _base(self, loc: int) -> int:
-        """A register that holds the address of a location from the beginning."""
-        if loc not in self._bases:
-            self._bases[loc] = self.fresh()
-            self.settings[self.register(self._bases[loc])] = self.outline.locations[loc]
-        return self._bases[loc]
 
-
-def table(outline: Outline, column: type[Column], name: str, title: str) -> str:
-    """The whole test."""
-    columns = []
+def history(outline: Outline, machine: type[Assembler], name: str, title: str) -> str:
+    """The test of an execution."""
+    threads, results = [], dict[int, str]()
     for number, rows in enumerate(outline.threads()):
-        columns.append(column(outline, number))
+        threads.append(machine(number))
+        writer = _Rows(outline, threads[-1])
         for row in rows:
-            columns[-1].row(row)
-    results = {row: register for one in columns for row, register in one.results.items()}
-    successes = [f"{one.number_of_thread}:{said}" for one in columns for said in one.successes]
-    outcome = outline.outcome(results, successes)
+            writer.row(row)
+        results |= writer.results
+    successes = [f"{one.number}:{said}" for one in threads for said in one.successes]
+    outcome = f"exists ({outline.outcome(results, successes)})"
+    values = dict(zip(outline.locations, outline.initial, strict=True))
+    head = [*([f'"{title}"'] if title else []), *outline.comments()]
+    return table(f"{machine.heading} {name}", head, values, threads, outcome)
+
+
+def table(
+    heading: str, head: Sequence[str], values: Mapping[str, int], threads: Sequence[Assembler], outcome: str
+) -> str:
+    """The whole test."""
     settings = [
-        " " + " ".join(f"{one.number_of_thread}:{register}={x};" for register, x in one.settings.items())
-        for one in columns
+        " " + " ".join(f"{one.number}:{register}={x};" for register, x in one.settings.items())
+        for one in threads
         if one.settings
     ]
-    values = [f" {x}={value};" for x, value in zip(outline.locations, outline.initial, strict=True) if value]
-    cells = [[f"P{one.number_of_thread}", *one.lines] for one in columns]
+    initial = [f" {x}={value};" for x, value in values.items() if value]
+    cells = [[f"P{one.number}", *one.lines] for one in threads]
     widths = [max(map(len, lines)) for lines in cells]
     lines = [
         " " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " ;"
         for row in zip_longest(*cells, fillvalue="")
     ]
-    head = [f"{column.heading} {name}", *([f'"{title}"'] if title else []), *outline.comments()]
-    return "\n".join([*head, "{", *values, *settings, "}", *lines, "", f"exists ({outcome})"]) + "\n"
+    return "\n".join([heading, *head, "{", *initial, *settings, "}", *lines, "", outcome]) + "\n"

@@ -1,14 +1,14 @@
 """Executions as litmus tests of Power."""
 
-from porf.formats.litmus.assembly import Column, table
+from porf.formats.litmus.assembly import Assembler, history
 from porf.formats.litmus.outline import Outline
 
 
 def text(outline: Outline, name: str, title: str) -> str:
-    return table(outline, _Column, name, title)
+    return history(outline, Instructions, name, title)
 
 
-class _Column(Column):
+class Instructions(Assembler):
     architecture, heading = "ppc", "PPC"
 
     def register(self, at: int) -> str:
@@ -26,8 +26,29 @@ class _Column(Column):
     def nothing(self, into: int, source: int) -> None:
         self._instruction("xor", into, source, source)
 
-    def add(self, into: int, left: int, right: int) -> None:
-        self._instruction("add", into, left, right)
+    def combine(self, operation: str, into: int, left: int, right: int) -> None:
+        self._instruction(operation, into, left, right)
+
+    def copy(self, into: int, source: int) -> None:
+        self._instruction("mr", into, source)
+
+    def compare(self, condition: str, left: int, right: int, label: str) -> None:
+        self._instruction("cmpw", left, right)
+        self._instruction(f"b{condition}", label)
+
+    def jump(self, label: str) -> None:
+        self._instruction("b", label)
+
+    def modify(self, operation: str, into: int, value: int, base: int, tags: tuple[str, ...]) -> None:
+        """A loop of exclusives."""
+        label, written = self.label(), value
+        self.line(f"{label}:")
+        self.load(into, base, None, ("EX",))
+        if operation != "exchange":
+            written = self.fresh()
+            self.combine(operation, written, into, value)
+        self._instruction("stwcx.", written, *self._two(base, None))
+        self._instruction("bne", label)
 
     def add_number(self, into: int, left: int, value: int) -> None:
         self._instruction("addi", into, left, str(value))

@@ -1,6 +1,6 @@
 """Executions as litmus tests of RISC-V."""
 
-from porf.formats.litmus.assembly import Column, table
+from porf.formats.litmus.assembly import Assembler, history
 from porf.formats.litmus.outline import Outline
 
 _SUFFIXES = {
@@ -13,10 +13,10 @@ _SUFFIXES = {
 
 
 def text(outline: Outline, name: str, title: str) -> str:
-    return table(outline, _Column, name, title)
+    return history(outline, Instructions, name, title)
 
 
-class _Column(Column):
+class Instructions(Assembler):
     architecture, heading = "riscv", "RISCV"
 
     def register(self, at: int) -> str:
@@ -34,8 +34,23 @@ class _Column(Column):
     def nothing(self, into: int, source: int) -> None:
         self._instruction("xor", into, source, source)
 
-    def add(self, into: int, left: int, right: int) -> None:
-        self._instruction("add", into, left, right)
+    def combine(self, operation: str, into: int, left: int, right: int) -> None:
+        self._instruction(operation, into, left, right)
+
+    def copy(self, into: int, source: int) -> None:
+        self._instruction("mv", into, source)
+
+    def compare(self, condition: str, left: int, right: int, label: str) -> None:
+        self._instruction(f"b{condition}", left, right, label)
+
+    def jump(self, label: str) -> None:
+        self._instruction("j", label)
+
+    def modify(self, operation: str, into: int, value: int, base: int, tags: tuple[str, ...]) -> None:
+        name = {"exchange": "swap"}.get(operation, operation)
+        if name == "sub":
+            raise self.refuse("an update that fetches and subs")
+        self._instruction(f"amo{name}.w{self._suffix(tags, 'an update')}", into, value, f"({self.register(base)})")
 
     def add_number(self, into: int, left: int, value: int) -> None:
         self._instruction("addi", into, left, str(value))
@@ -51,7 +66,7 @@ class _Column(Column):
 
     def _place(self, base: int, index: int | None) -> str:
         if index is not None:
-            self.add(index, base, index)
+            self.combine("add", index, base, index)
             base = index
         return f"0({self.register(base)})"
 

@@ -1,16 +1,17 @@
 """Executions as litmus tests of x86, in the syntax in which the target comes last."""
 
-from porf.formats.litmus.assembly import Column, table
+from porf.formats.litmus.assembly import Assembler, history
 from porf.formats.litmus.outline import Outline
 
 _LETTERS = ("a", "b", "c", "d")
+_JUMPS = {"eq": "e", "ne": "ne", "lt": "l", "le": "le", "gt": "g", "ge": "ge"}
 
 
 def text(outline: Outline, name: str, title: str) -> str:
-    return table(outline, _Column, name, title)
+    return history(outline, Instructions, name, title)
 
 
-class _Column(Column):
+class Instructions(Assembler):
     architecture, heading = "x86", "X86_64"
 
     def register(self, at: int) -> str:
@@ -28,9 +29,33 @@ class _Column(Column):
         self.line(f"movl {self._word(source)},{self._word(into)}")
         self.line(f"xorl {self._word(source)},{self._word(into)}")
 
-    def add(self, into: int, left: int, right: int) -> None:
-        assert into == left
-        self.line(f"addl {self._word(right)},{self._word(into)}")
+    def combine(self, operation: str, into: int, left: int, right: int) -> None:
+        if into == right != left:
+            moved = self.fresh()
+            self.copy(moved, right)
+            right = moved
+        if into != left:
+            self.copy(into, left)
+        self.line(f"{operation}l {self._word(right)},{self._word(into)}")
+
+    def copy(self, into: int, source: int) -> None:
+        self.line(f"movl {self._word(source)},{self._word(into)}")
+
+    def compare(self, condition: str, left: int, right: int, label: str) -> None:
+        self.line(f"cmpl {self._word(right)},{self._word(left)}")
+        self.line(f"j{_JUMPS[condition]} {label}")
+
+    def jump(self, label: str) -> None:
+        self.line(f"jmp {label}")
+
+    def modify(self, operation: str, into: int, value: int, base: int, tags: tuple[str, ...]) -> None:
+        if operation == "exchange":
+            self.update(into, value, base, None, tags)
+            return
+        if operation != "add":
+            raise self.refuse(f"an update that fetches and {operation}s")
+        self.copy(into, value)
+        self.line(f"lock xaddl {self._word(into)},{self._place(base, None)}")
 
     def add_number(self, into: int, left: int, value: int) -> None:
         assert into == left
