@@ -24,10 +24,14 @@ from porf.exploration import DEFAULT_MODEL
 from porf.record import replace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from porf.allowance import Allowance
+    from porf.exploration.campaign import Seen
     from porf.exploration.found import Exploration
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
+    from porf.programs.read import Settings
 
 # Options that a command for a replay does not repeat: because the call that reads the program has them, or because the
 # execution that is replayed is the same without them.
@@ -94,7 +98,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
-    from porf.exploration.campaign import Seen, compared, read_expected, seen
+    from porf.exploration.campaign import compared, read_expected, seen
     from porf.exploration.replay import replayable
     from porf.programs.read import Settings, as_programs, named, read_programs
 
@@ -112,6 +116,9 @@ def run(options: argparse.Namespace, out: Output) -> None:
     for option, value in (("--replay", options.replay), ("--checkpoint", options.checkpoint)):
         if value is not None and (len(models) > 1 or len(targets) > 1):
             raise UsageError(f"{option} is for one program under one model", hint=f"{option} … --model {models[0]}")
+    if options.jobs > 1 and len(targets) > 1 and all(target.endswith(".litmus") for target, _ in targets):
+        explored = _together(options, targets, models, out, table is not None)
+        targets = []
     for target, settings in out.each(targets, [target for target, _ in targets]):
         allowance = allowed(target, options.seconds, memory_bytes(options))  # reading counts towards the first
         try:
@@ -140,6 +147,49 @@ def run(options: argparse.Namespace, out: Output) -> None:
                     explored.append(seen(found_one))
     if table is not None:
         out.show(compared(options.expect, table, explored))
+
+
+def _together(
+    options: argparse.Namespace,
+    targets: Sequence[tuple[str, Settings]],
+    models: Sequence[str],
+    out: Output,
+    quiet: bool,
+) -> list[Seen]:
+    """Litmus tests shared among processes, each explored by one of them; what was explored if it is not shown."""
+    from porf.exploration.campaign import seen
+    from porf.exploration.together import together
+    from porf.programs.read import read_programs
+
+    def work(at: int) -> list[Exploration | PorfError]:
+        target, settings = targets[at]
+        found: list[Exploration | PorfError] = []
+        for program in read_programs(target, settings):
+            for model in models:
+                try:
+                    found.append(_found(options, program, model, allowed(target, options.seconds), None, not quiet))
+                except PorfError as error:
+                    found.append(error)
+        return found
+
+    names = [target for target, _ in targets]
+    explored: list[Seen] = []
+    answers = together(names, work, options.jobs, out.progress.tests)
+    try:
+        for target in out.each(names):
+            answer = next(answers)
+            for one in [answer] if isinstance(answer, PorfError) else answer:
+                if isinstance(one, PorfError):
+                    out.fail(redirected(one, "explore", target))
+                elif quiet:
+                    explored.append(seen(one))
+                else:
+                    out.show(one, within=allowed(target, options.seconds, memory_bytes(options)))
+    except KeyboardInterrupt:
+        out.interrupt()
+    finally:
+        answers.close()
+    return explored
 
 
 def _what(options: argparse.Namespace, out: Output) -> None:
@@ -171,11 +221,35 @@ def _explore(
     out: Output,
     quiet: bool,
 ) -> Exploration:
+    out.progress.begin()
+    found = _found(options, program, model, allowance, out.progress.executions, not quiet)
+    if not quiet:
+        out.show(found, within=allowance)
+    if found.unsaved:
+        complain(f"error: {found.unsaved}")
+    if found.interrupted:
+        out.interrupt()
+    return found
+
+
+def _found(
+    options: argparse.Namespace,
+    program: Program | LitmusTest,
+    model: str,
+    allowance: Allowance,
+    progress: Callable[[int, int, float], object] | None,
+    shown: bool,
+) -> Exploration:
+    """What is found, with the commands for more of it if it is shown. Without progress this is one of several
+    processes, which has its part of the memory."""
+    from porf.allowance import most_of_memory
     from porf.exploration import explore
     from porf.exploration.replay import command_of
     from porf.programs.form import Program
 
-    out.progress.begin()
+    jobs, memory = options.jobs, memory_bytes(options)
+    if progress is None:
+        jobs, memory = 1, (memory or most_of_memory()) // jobs
     with allowance.without_ticks():
         found = explore(
             program,
@@ -192,24 +266,19 @@ def _explore(
             liveness=options.liveness,
             limit=options.limit,
             seconds=options.seconds,
-            memory=memory_bytes(options),
-            jobs=options.jobs,
+            memory=memory,
+            jobs=jobs,
             checkpoint=options.checkpoint,
             replay=options.replay,
-            progress=out.progress.executions,
+            progress=progress,
         )
-    if not quiet:
-        call = (program if isinstance(program, Program) else program.program).call
-        again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
-        before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
-        further = before.removesuffix("--replay ") + "--unroll ", after
-        found = replace(found, again=again, further=further)
-        out.show(found, within=allowance)
-    if found.unsaved:
-        complain(f"error: {found.unsaved}")
-    if found.interrupted:
-        out.interrupt()
-    return found
+    if not shown:
+        return found
+    call = (program if isinstance(program, Program) else program.program).call
+    again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
+    before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
+    further = before.removesuffix("--replay ") + "--unroll ", after
+    return replace(found, again=again, further=further)
 
 
 def kinds(text: str) -> list[str]:

@@ -40,6 +40,10 @@ class Progress:
         rate = f"{runs / seconds:,.0f} runs/s, {events / seconds:,.0f} events/s"
         self.say(f"{runs} runs, {rate}; {classes} classes, {edges} reads-from edges")
 
+    def tests(self, done: int, of: int) -> None:
+        """For a campaign of litmus tests."""
+        self.say(f"{done} of {of} tests, {done / max(self.seconds, 1e-9):,.0f}/s")
+
     def say(self, text: str) -> None:
         """Shows this, unless the work has only just begun or something was shown a moment ago."""
         now = time.monotonic()
