@@ -82,13 +82,11 @@ class Tester {
   void begin() {
     graph_ = fresh_;
     keeper_.begin(graph_);
-    events_ = 0;
+    events_ = hash_ = 0;
     parked_.assign(static_cast<std::size_t>(graph_.stride), {});
     last_ = -1;
     writes_ = 0;
-    hash_ = 0;
-    is_cut_ = false;
-    is_desperate_ = false;
+    is_cut_ = is_desperate_ = false;
     patient_.reset();
     known_bugs_ = bugs();
   }
@@ -391,8 +389,7 @@ class Tester {
   std::vector<explore::Source> sources_;
   std::int32_t last_ = -1;
   std::int32_t writes_ = 0;
-  std::uint64_t events_ = 0;
-  std::uint64_t hash_ = 0;
+  std::uint64_t events_ = 0, hash_ = 0;
   std::size_t known_bugs_ = 0;
   bool is_cut_ = false;
   bool is_desperate_ = false;    // nobody can go on but by reading what is newest

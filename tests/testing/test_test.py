@@ -131,3 +131,33 @@ def test_a_minimised_run_is_no_longer() -> None:
 def test_memory_is_a_limit() -> None:
     found = porf.test("examples/programs/treiber_stack.c", "rc11", runs=200_000, memory=4096)
     assert found.exit_code == 3 and found.reasons == ("the memory is used up",)
+
+
+TWICE = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+void *f(void *arg) {
+  for (int i = 0; i < 12; i++) atomic_store(&x, i);
+  return 0;
+}
+void *g(void *arg) {
+  assert(atomic_load(&x) % 8 != 3);
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, f, 0);
+  pthread_create(&t[1], 0, g, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+}
+"""
+
+
+def test_of_several_runs_with_a_bug_a_light_one_is_shown(tmp_path: Path) -> None:
+    """Some runs read the last write that is wrong, and no smaller choice leads to the first one."""
+    (tmp_path / "twice.c").write_text(TWICE)
+    for seed in range(4):
+        found = porf.test(tmp_path / "twice.c", "sc", seed=seed, runs=1000)
+        assert len(found.bugs[0].execution) == 5, seed

@@ -1,10 +1,11 @@
-"""Makes the run that shows a bug simple. A run is a list of choices, and 0 is the plain one: to go on with the same
-thread, to read the newest write. So a run is made simpler by leaving out choices, and by making them smaller, as long
-as the same bug is found."""
+"""Makes the run that shows a bug simple. Of some runs that show it, the lightest is taken. A run is a list of choices,
+and 0 is the plain one: to go on with the same thread, to read the newest write. So a run is made simpler by leaving out
+choices, and by making them smaller, as long as the same bug is found."""
 
 from __future__ import annotations
 
 import time
+from copy import copy
 from itertools import pairwise
 
 from porf._core import BugKind, BugReport
@@ -14,7 +15,10 @@ from porf.record import replace
 from porf.testing.request import TestRequest
 from porf.testing.run import Plan, run, same_bug
 
-SECONDS = 2.0  # that it may take
+SEEDS_APART = 0x9E3779B97F4A7C15
+SECONDS = 2.0  # that it may take,
+OTHERS = 0.25  # of which in the search for other runs with the bug:
+TRIES, TURNS = 24, 1000  # so many, each among so many runs
 LONGEST = 5_000  # choices; a longer run is shown as it is
 
 
@@ -23,6 +27,7 @@ def minimised(request: TestRequest, plan: Plan, report: BugReport, seconds: floa
     if len(report.path) > LONGEST or report.kind is BugKind.CONDITION:
         return report
     search = _Search(request, plan, report, min(SECONDS, seconds or SECONDS))
+    search.look_around()
     search.shrink()
     return search.best
 
@@ -35,6 +40,19 @@ class _Search:
         self.best = report
         self.weight = _weight(report)
         self.until = time.monotonic() + seconds
+        self.first_until = time.monotonic() + OTHERS * seconds
+
+    def look_around(self) -> None:
+        """Other runs may show the bug with less before it, as no smaller choices of the first one would."""
+        how = self.plan.how
+        for n in range(1, TRIES + 1):
+            left = self.first_until - time.monotonic()
+            if left <= 0:
+                return
+            other = copy(how)
+            other.seed, other.jobs = (how.seed + n * SEEDS_APART) % 2**64, 1
+            found = run(self.request, replace(self.plan, how=other, runs=TURNS, seconds=left)).bugs
+            self._keep(same_bug(self.request.program, self.target, found))
 
     def shrink(self) -> None:
         size = max(1, len(self.best.path) // 2)
@@ -66,7 +84,10 @@ class _Search:
         while path and path[-1] == 0:
             path = path[:-1]
         plan = replace(self.plan, seconds=max(1e-3, self.until - time.monotonic()))
-        found = same_bug(self.request.program, self.target, run(self.request, plan, path).bugs)
+        return self._keep(same_bug(self.request.program, self.target, run(self.request, plan, path).bugs))
+
+    def _keep(self, found: list[BugReport]) -> bool:
+        """Takes the first of these reports of the bug, if it is lighter."""
         if not found or (weight := _weight(found[0])) >= self.weight:
             return False
         self.best, self.weight = found[0], weight
