@@ -99,7 +99,7 @@ def test_words_say_what_was_found_and_how_far_it_looked(
     proving(monkeypatch)
     main(["compare", "tso", "sc", "--events", "4"])
     out = capsys.readouterr().out
-    assert out.startswith("how tso and sc compare is not known\n")
+    assert out.startswith("tso is weaker than sc, or incomparable with it\n")
     assert "tso allows this, sc forbids it (4 events; none is smaller):\n\n  T0 w x 1\n  T0 r y 0\n" in out
     assert "-fr->" in out and "exists (0:r0=0 /\\ 1:r0=0)" in out
     assert "no execution of up to 4 events says otherwise" in out

@@ -89,6 +89,17 @@ def test_the_language_is_that_of_the_words() -> None:
         dumps(loads("T0 f rcu-lock"), "litmus")
 
 
+@pytest.mark.parametrize(("first", "second"), [(-1, 7), (1 << 40, 3), (2048, 1)])
+@pytest.mark.parametrize("language", sorted(LANGUAGE.values()))
+def test_values_that_instructions_do_not_hold_are_counted_anew(first: int, second: int, language: str) -> None:
+    model = next(model for model, name in LANGUAGE.items() if name == language)
+    text = litmus_test(loads(f"T0 w x {first}\nT1 r x {first}\nT1 w y {second}\nT0 r y {second}"), language=language)
+    assert str(first) not in text
+    found = explore(read_litmus(text), model).observation
+    assert found is not None
+    assert found.observation == "Sometimes"
+
+
 def test_a_pair_of_exclusives_in_full() -> None:
     text = litmus_test(loads("T0 r x 0 a x id=a\nT0 w x 1 l x lxsx=a", source="pair"), language="aarch64")
     assert text == (

@@ -148,6 +148,9 @@ class Comparison:
             "incomparable": f"{left} and {right} are incomparable",
             "unknown": f"how {left} and {right} compare is not known",
         }
+        if self.relation == "unknown" and False in (self.forth.holds, self.back.holds):
+            than = "weaker" if self.forth.holds is False else "stronger"
+            return f"{left} is {than} than {right}, or incomparable with it"
         return words[self.relation]
 
     def report(self) -> str:

@@ -22,6 +22,8 @@ LANGUAGES = {
     "riscv": "porf.formats.litmus.riscv",
 }
 
+SMALL = range(1 << 11)  # what an instruction of every machine can hold, in all bits of a register
+
 
 def write(execution: Execution) -> bytes:
     return litmus_test(execution).encode()
@@ -37,7 +39,7 @@ def litmus_test(
     """The test as text. With a modification order (rows, a location), the outcome also has the final values. Without a
     language it is in that of the history's words; `title` is the line below its name."""
     language = find_language(language) if language else language_of(execution)
-    outline = Outline(execution, mo)
+    outline = Outline(execution, mo, None if language == "c" else SMALL)
     text: str = import_module(LANGUAGES[language]).text(outline, name or outline.name, title)
     return text
 

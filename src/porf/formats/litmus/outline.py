@@ -27,7 +27,10 @@ _TAKEN = re.compile(
 class Outline:
     """An execution on its way to a test. `notes` are what people should know: comments of the test."""
 
-    def __init__(self, execution: Execution, mo: Sequence[Sequence[int]] | None = None) -> None:
+    def __init__(
+        self, execution: Execution, mo: Sequence[Sequence[int]] | None = None, values: range | None = None
+    ) -> None:
+        """`values`: those that a language can write into an instruction; None if it takes any."""
         check_writable(execution)
         if len(execution) > MOST_EVENTS:
             raise UsageError(
@@ -38,7 +41,7 @@ class Outline:
         self.mo = mo
         self.notes: list[str] = []
         self.locations = _identifiers(execution.loc_names)
-        self.initial, self.stored = _values(execution)
+        self.initial, self.stored = _values(execution, values)
         self.sources = {kind: self._sources(kind) for kind in DEPENDENCIES}
 
     @property
@@ -119,8 +122,9 @@ def _identifiers(names: Sequence[str]) -> list[str]:
     return out
 
 
-def _values(g: Execution) -> tuple[list[int], dict[int, int]]:
-    """The initial value of each location and what each row stores: as recorded where those differ, else counted."""
+def _values(g: Execution, known: range | None) -> tuple[list[int], dict[int, int]]:
+    """The initial value of each location and what each row stores: as recorded where those differ and are known to the
+    language, else counted."""
     rows: list[list[int]] = [[] for _ in range(g.locations)]
     for row in g.writing.nonzero()[0].tolist():
         rows[int(g.loc[row])].append(row)
@@ -129,9 +133,10 @@ def _values(g: Execution) -> tuple[list[int], dict[int, int]]:
     for loc, writes in enumerate(rows):
         recorded = [NO_VALUE if g.written_value is None else int(g.written_value[row]) for row in writes]
         named = g.spelling is not None and g.spelling.are_names(np.array([initial[loc], *recorded])).any()
-        if named:
+        strange = known is not None and not all(value in known for value in (initial[loc], *recorded))
+        if named or strange:
             initial[loc] = 0
-        if named or NO_VALUE in recorded or len({initial[loc], *recorded}) <= len(recorded):
+        if named or strange or NO_VALUE in recorded or len({initial[loc], *recorded}) <= len(recorded):
             recorded = [initial[loc] + 1 + at for at in range(len(writes))]
         stored |= dict(zip(writes, recorded, strict=True))
     return initial, stored
