@@ -4,12 +4,15 @@
 
 #include "explore/steps.hpp"
 #include "explore/steps_access.hpp"
+#include "explore/work.hpp"
 
 namespace porf::explore {
 
 namespace {
 
 constexpr std::int64_t kLocalSteps = 10'000'000;  // between two events; then the thread runs forever
+constexpr std::uint64_t kInstructionsAStep = 64;
+thread_local std::uint64_t instructions = 0;  // that were run and are in no budget yet
 
 }  // namespace
 
@@ -96,6 +99,12 @@ std::int32_t Machine::finish(std::int64_t* state, std::int32_t pc, std::int64_t 
   return pc + 1;
 }
 
+std::uint64_t steps_since() {
+  const std::uint64_t steps = instructions / kInstructionsAStep;
+  instructions %= kInstructionsAStep;
+  return steps;
+}
+
 Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc, std::vector<Printed>* prints) const {
   Steps steps(*this, who, state, prints);
   for (std::int64_t count = 0; count < kLocalSteps; ++count) {
@@ -113,11 +122,13 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc, std::
 #include "explore/instructions.def"
     }
     if (next == Steps::kStop) {
+      instructions += static_cast<std::uint64_t>(count);
       steps.out.pc = pc;
       return steps.out;
     }
     pc = next;
   }
+  instructions += static_cast<std::uint64_t>(kLocalSteps);
   steps.fail(Bug::kEndless);
   steps.out.pc = pc;
   return steps.out;

@@ -80,8 +80,17 @@ std::int64_t MemoryMap::declared(std::int64_t pointer) const {
   auto [begin, width] = covering(object, offset);
   if (width > 0) return begin == offset ? width : 0;
   std::int64_t end = offset + left, gap = cells < kMany ? left : 0;
+  // Large objects have few declared places, the first ones: behind these, nothing is looked for.
+  const std::int32_t layout = extents_[object].layout;
+  const Object& form = layout < 0 ? program_.objects[object] : program_.layouts[static_cast<std::size_t>(layout)];
+  const std::int64_t period =
+      layout < 0 ? end : static_cast<std::int64_t>(cell_at_[static_cast<std::size_t>(layout)].size());
+  std::int64_t behind = 0;
+  for (const Cell& cell : form.cells) behind = std::max<std::int64_t>(behind, cell.offset + cell.width);
   for (std::int64_t byte = offset + 1; byte < end; ++byte)
-    if (covering(object, byte).second > 0) {
+    if (const std::int64_t inside = layout < 0 ? byte : byte % period; inside >= behind) {
+      byte += period - inside - 1;
+    } else if (covering(object, byte).second > 0) {
       gap = byte - offset;
       break;
     }

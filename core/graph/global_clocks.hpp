@@ -36,7 +36,16 @@ class GlobalClocks {
   }
 
   // Starts from another's clocks, over the same events.
-  void start_from(const GlobalClocks& other) { clock_ = other.clock_; }
+  void start_from(const GlobalClocks& other) {
+    Toil toil;
+    clock_.clear();
+    clock_.reserve(other.clock_.size());
+    while (clock_.size() < other.clock_.size()) {
+      toil.demand(kPart);
+      const std::size_t end = std::min(other.clock_.size(), clock_.size() + kPart);
+      clock_.insert(clock_.end(), other.clock_.data() + clock_.size(), other.clock_.data() + end);
+    }
+  }
 
   // f learns what e knows; whether any of it was new.
   bool learn(std::int32_t e, std::int32_t f) {
@@ -62,9 +71,10 @@ class GlobalClocks {
   }
 
  private:
-  // All zero; part by part, for there may be gigabytes of them.
+  static constexpr std::size_t kPart = std::size_t{1} << 20;  // at one go: there may be gigabytes of clocks
+
+  // All zero.
   void clear(Toil& toil) {
-    constexpr std::size_t kPart = std::size_t{1} << 20;
     const std::size_t all = static_cast<std::size_t>(x_.size()) * static_cast<std::size_t>(x_.threads);
     clock_.clear();
     clock_.reserve(all);

@@ -11,6 +11,7 @@
 #include "explore/engine.hpp"
 #include "explore/recorder.hpp"
 #include "explore/runner.hpp"
+#include "explore/work.hpp"
 #include "testing/choices.hpp"
 #include "testing/coverage.hpp"
 #include "testing/keepers.hpp"
@@ -52,7 +53,7 @@ class Tester {
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       if (graph_.exists[t]) recorder_.examine(graph_, t, choices_.taken());
     while (!over()) {
-      if (!budget_.spend()) return Ran::kNotYet;
+      if (!budget_.spend(1 + explore::steps_since())) return Ran::kNotYet;
       if (longest_ != 0 && events_ >= longest_) return Ran::kTooLong;
       keeper_.drift(graph_, choices_);
       if (!find_ready()) break;

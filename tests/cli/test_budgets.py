@@ -111,6 +111,15 @@ def test_a_stream_without_end_ends_with_the_time() -> None:
     assert found.seconds < FAR_TOO_LATE
 
 
+def test_a_stream_that_is_followed_ends_with_the_memory_or_the_time() -> None:
+    found = Ended("check", "-", "--follow", "-m", "ra", "--memory", "120", stdin="T0 w x 1")
+    assert found.code == 3 and "more memory than it is allowed; the first " in found.said, found.said
+    assert found.bytes < 132 * MIB
+    found = Ended("check", "-", "--follow", "-m", "ra", "--seconds", str(SECONDS), stdin="T0 w x 1")
+    assert found.code == 3 and "the time is up; the first " in found.said, found.said
+    assert found.seconds < FAR_TOO_LATE
+
+
 def test_what_a_call_of_generate_asks_for_is_not_tried_if_it_is_too_much(tmp_path: Path) -> None:
     found = Ended("generate", "interleaving", "-n", "2000000000", "-o", str(tmp_path / "large.npz"))
     assert (found.code, "more memory" in found.said) == (3, True)
@@ -173,16 +182,42 @@ int main(void) {
   return pthread_join(t, 0);
 }
 """
+LONG_STRETCHES = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uint x;
+static void* work(void* p) {
+  for (unsigned n = 0; n < 10000000; n++) {
+    unsigned s = n;
+    for (int i = 0; i < 100000; i++) s = s * 1103515245u + 12345u;
+    x = s;
+  }
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  work(0);
+  return pthread_join(t, 0);
+}
+"""
 SLOW_TO_COMPILE = """constexpr long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 int main() { constexpr long a = fib(45); return (int)a; }
 """
 
 
-def test_what_a_program_does_between_events_ends_with_the_time(tmp_path: Path) -> None:
-    (tmp_path / "memset.c").write_text(MEMSET)
-    found = Ended("explore", str(tmp_path / "memset.c"), "--seconds", str(SECONDS))
+@pytest.mark.parametrize("text", [MEMSET, LONG_STRETCHES])
+@pytest.mark.parametrize("verb", ["explore", "test"])
+def test_what_a_program_does_between_events_ends_with_the_time(tmp_path: Path, verb: str, text: str) -> None:
+    (tmp_path / "program.c").write_text(text)
+    found = Ended(verb, str(tmp_path / "program.c"), "--seconds", str(SECONDS))
     assert found.code in (1, 3), found.said
     assert found.seconds < FAR_TOO_LATE
+
+
+def test_a_module_that_does_not_end_ends_with_the_time(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text("while True:\n    pass\n")
+    found = Ended("explore", str(tmp_path / "program.py"), "--seconds", str(SECONDS))
+    assert (found.code, found.said.strip()) == (3, f"{tmp_path}/program.py: undecided: the time is up")
 
 
 def test_a_compiler_ends_with_the_time(tmp_path: Path) -> None:

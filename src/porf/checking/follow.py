@@ -1,17 +1,20 @@
 """A stream of events through a monitor: reads until the model breaks or the stream ends."""
 
+import time
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
+from porf.allowance import LIMITS, Allowance, SpentError
 from porf.checking.monitor import Monitor
 from porf.checking.verdict import Answer, Verdict
-from porf.errors import UsageError
+from porf.errors import UnfinishedError, UsageError
 from porf.execution import ORDER_NAMES, Op, Order
 from porf.formats import FORMATS, format_of_name, open_lines
 from porf.formats.stream import Event, Stream
 from porf.formats.text import no_events
 from porf.record import Record
+
+_TO_REPORT = 5  # the part of the memory that is left for the verdict
 
 
 class Followed(Record, eq=False):
@@ -41,38 +44,59 @@ class Followed(Record, eq=False):
         return self.verdict.draw()
 
 
-def follow(path: str, model: str, format: str | None = None) -> Followed:
-    """Reads a file (`-`: standard input) as its lines come. Ctrl-C ends it: undecided, whatever came so far."""
+def follow(
+    path: str, model: str, format: str | None = None, seconds: float | None = None, memory: int | None = None
+) -> Followed:
+    """Reads a file (`-`: standard input) as its lines come. Ctrl-C ends it, and so do the time and the memory of the
+    process: undecided, whatever came so far."""
     kind = format or format_of_name(path)
     if kind and FORMATS[kind].binary:
         hint = "porf convert makes text or JSON Lines of it"
         raise UsageError(f"{kind} cannot be followed: it has no lines", hint=hint)
     source = "<stdin>" if path == "-" else path
     with open_lines(path) as lines:
-        return follow_lines(lines, model, source)
+        return follow_lines(lines, model, source, seconds, memory)
 
 
-def follow_lines(lines: Iterable[bytes], model: str, source: str) -> Followed:
+def follow_lines(
+    lines: Iterable[bytes], model: str, source: str, seconds: float | None = None, memory: int | None = None
+) -> Followed:
     stream = Stream(lines, source)
     monitor = Monitor(model)
-    note = None
+    known = _Known(monitor)
+    started = time.monotonic()
     try:
-        event = _breaking(stream, monitor)
-    except KeyboardInterrupt:
-        event = None
-        if not len(monitor):
+        with Allowance(seconds, memory and memory - memory // _TO_REPORT, whole=True):
+            event = _breaking(stream, known)
+    except (KeyboardInterrupt, SpentError) as end:
+        if not known.consistent:
+            if isinstance(end, SpentError):
+                raise UnfinishedError(LIMITS[end.limit], source=source) from None
             raise
-        note = f"interrupted; the first {len(monitor)} events are consistent"
+        ended = LIMITS[end.limit] if isinstance(end, SpentError) else "interrupted"
+        note = f"{ended}; the first {known.consistent} events are consistent"
+        initial = _initial(monitor, stream)
+        execution = monitor.execution(source=source, init_value=initial, spelling=stream.spelling())
+        spent = time.monotonic() - started
+        return Followed(Verdict(execution, monitor.model, Answer.UNDECIDED, "monitor", spent, note=note))
     if not len(monitor):
         raise no_events(source)
     verdict = monitor.verdict(source=source, init_value=_initial(monitor, stream), spelling=stream.spelling())
-    return Followed(replace(verdict, answer=Answer.UNDECIDED, note=note, witness=None) if note else verdict, event)
+    return Followed(verdict, event)
 
 
-def _breaking(stream: Stream, monitor: Monitor) -> Event | None:
+class _Known(Record, frozen=False):
+    """A monitor, and how many events it has seen to be consistent."""
+
+    monitor: Monitor
+    consistent: int = 0
+
+
+def _breaking(stream: Stream, known: _Known) -> Event | None:
     """The first event that the model does not allow after those before it."""
     threads: list[str] = []
     locs: list[str] = []
+    monitor = known.monitor
     for event in stream:
         _extend(threads, stream.threads)
         _extend(locs, stream.locations)
@@ -83,6 +107,7 @@ def _breaking(stream: Stream, monitor: Monitor) -> Event | None:
             raise stream.error_here(field, error.message, error.hint) from None
         if not monitor.consistent:
             return event
+        known.consistent += 1
     return None
 
 

@@ -100,13 +100,15 @@ def verdict_of(execution: Execution, model: str | Model, options: argparse.Names
 
 
 def _follow(options: argparse.Namespace, names: list[str], out: Output) -> None:
+    from porf.allowance import most_of_memory
     from porf.checking.follow import follow
 
     if len(names) > 1 or len(options.files) > 1:
         raise UsageError("--follow takes one stream and one model", hint="run it once for each")
-    if options.algorithm != "auto" or options.seconds or options.steps or options.memory:
-        raise UsageError("--follow has its own algorithm and needs no budget", hint="each event takes a small step")
-    found = follow(options.files[0], names[0], options.format)
+    if options.algorithm != "auto" or options.steps:
+        raise UsageError("--follow has its own algorithm, and takes a step an event", hint="--seconds, or --memory")
+    memory = memory_bytes(options) or most_of_memory()
+    found = follow(options.files[0], names[0], options.format, options.seconds, memory)
     if options.verify:
         found.verdict.verify()
     out.show(found)

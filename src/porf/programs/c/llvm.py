@@ -36,6 +36,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "DisposeModule": (None, c_void_p),
     "DisposeNewModulePassManger": (None, c_void_p),
     "DisposePassBuilder": (None, c_void_p),
+    "DisposePipelineTuningOptions": (None, c_void_p),
     "DisposeString": (None, c_void_p),
     "FunctionsIterNext": (c_void_p, c_void_p),
     "GetDataLayout": (None, c_void_p, _TEXT),
@@ -219,9 +220,11 @@ class Module:
 
     def _globals(self, begin: Any, following: Any, end: Any) -> Iterator[Global]:
         iterator = begin(self._pointer)
-        while pointer := following(iterator):
-            yield Global(pointer)
-        end(iterator)
+        try:
+            while pointer := following(iterator):
+                yield Global(pointer)
+        finally:  # also if nobody wants the rest
+            end(iterator)
 
     def function(self, name: str) -> Global | None:
         pointer = library().GetNamedFunction(self._pointer, name.encode("utf-8", "surrogateescape"))
@@ -261,9 +264,11 @@ class Module:
         manager = library().CreateNewModulePassManager()
         for name in passes:
             getattr(library(), f"module_Add{name}Pass")(manager)
-        builder = library().CreatePassBuilder(_machine(), library().CreatePipelineTuningOptions())
+        options = library().CreatePipelineTuningOptions()
+        builder = library().CreatePassBuilder(_machine(), options)
         library().RunNewModulePassManager(manager, self._pointer, builder)
         library().DisposePassBuilder(builder)
+        library().DisposePipelineTuningOptions(options)
         library().DisposeNewModulePassManger(manager)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from porf.errors import PorfError, ProgramError, UsageError, nearest
+from porf.errors import PorfError, ProgramError, SpentError, UsageError, nearest
 from porf.programs.form import Program
 from porf.programs.python.builder import ProgramBuilder
 
@@ -62,7 +62,7 @@ def blamed(path: str) -> Iterator[None]:
     """What goes wrong within is shown as an error at a line of this file."""
     try:
         yield
-    except (PorfError, KeyboardInterrupt):
+    except (PorfError, KeyboardInterrupt, SpentError):
         raise
     except SyntaxError as error:
         raise syntax_error(error.filename or path, error) from None
