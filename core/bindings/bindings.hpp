@@ -139,6 +139,7 @@ void bind_store_order(nb::module_& m);
 void bind_stress(nb::module_& m);
 void bind_causal(nb::module_& m);
 void bind_verify(nb::module_& m);
+void bind_walks(nb::module_& m);
 void bind_automata(nb::module_& m);
 void bind_program(nb::module_& m);
 void bind_explore(nb::module_& m);

@@ -19,6 +19,7 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_stress(m);
   porf::bindings::bind_causal(m);
   porf::bindings::bind_verify(m);
+  porf::bindings::bind_walks(m);
   porf::bindings::bind_automata(m);
   porf::bindings::bind_program(m);
   porf::bindings::bind_explore(m);

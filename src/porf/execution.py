@@ -156,17 +156,23 @@ class Execution:
             return self.core
         core = self._cores.get(architecture.name)
         if core is None:
-            masks = [0] * (len(self.tag_words) + 1)  # the last is of events without words
-            fences = np.isin(np.arange(len(self.tag_words)), self.tag[self.op == Op.FENCE])
-            for at, (words, fence) in enumerate(zip(self.tag_words, fences.tolist(), strict=True)):
-                masks[at] = architecture.mask(tag for word in words for tag in architecture.meant(word, fence) or ())
-            bits = np.array(masks, np.uint64)[self.tag]
+            bits = self.tags_on(architecture)
             given = self.dependencies
             pairs = [given.get(kind, (_NO_ROWS, _NO_ROWS)) for kind in DEPENDENCIES] if given else None
             tags = (bits, architecture.kept("read"), architecture.kept("write"))
             columns = (self.thread, self.op, self.loc, self.order, self.rf, self.threads, self.locations)
             core = self._cores[architecture.name] = _core.Execution(*columns, pairs, tags)
         return core
+
+    def tags_on(self, architecture: Architecture) -> npt.NDArray[np.uint64]:
+        """The tags of each row on an architecture, as bits."""
+        masks = [0] * (len(self.tag_words) + 1)  # the last is of events without words
+        if self.tag is None:
+            return np.zeros(len(self), np.uint64)
+        fences = np.isin(np.arange(len(self.tag_words)), self.tag[self.op == Op.FENCE])
+        for at, (words, fence) in enumerate(zip(self.tag_words, fences.tolist(), strict=True)):
+            masks[at] = architecture.mask(tag for word in words for tag in architecture.meant(word, fence) or ())
+        return np.array(masks, np.uint64)[self.tag]
 
     @cached_property
     def _cores(self) -> dict[str, _core.Execution]:

@@ -43,7 +43,8 @@ def test_the_row_order_is_tried_first(model: str) -> None:
 def test_then_the_kernel_and_then_the_generic_procedure(model: str) -> None:
     verdict = check(loads(WEAK), model, verify=True)
     weaker_than_tso = model in ("pso", "rmo")  # what TSO allows they allow
-    assert verdict.algorithm == ("global-order" if weaker_than_tso else MODELS[model].decided_by)
+    by = "generic" if MODELS[model].decided_by == "walks" else MODELS[model].decided_by  # for it is small
+    assert verdict.algorithm == ("global-order" if weaker_than_tso else by)
     assert verdict.consistent == (model not in ("sc", "ccm"))
     assert check(loads(WEAK), model, algorithm="generic").answer == verdict.answer
 

@@ -54,7 +54,8 @@ def test_the_papers_separations(allows: str, forbids: str) -> None:
 
 
 def test_four_events_say_the_same_again() -> None:
-    quick = [model for model in MODELS.values() if model.kernel is not None]  # no two of them look at orders
+    # No two of them look at orders.
+    quick = [model for model in MODELS.values() if model.kernel is not None and model.decided_by != "walks"]
     again = compute(quick, events=4)
     for pair, entry in again.entries.items():
         known = TABLE.entries[pair]

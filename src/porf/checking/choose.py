@@ -1,4 +1,4 @@
-"""Chooses among the decision procedures: the row order, the model's kernel, the generic one."""
+"""Chooses among the decision procedures: the row order, the model's kernel, walks, the generic one."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -98,6 +98,8 @@ def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) 
         module = procedure.module
     elif algorithm == "auto" and model.store_order is not None:
         module = "auto"
+    elif algorithm == "auto" and (model.kernel is None or model.kernel.module == "walks"):
+        module = "by_size"
     else:
         module = model.kernel.module if model.kernel is not None else "generic"
     run: Callable[[Execution, Model, Budget], Outcome] = import_module(f"porf.checking.{module}").decide

@@ -141,7 +141,7 @@ def _coherence(name: str, cost: str, monitor: CoherenceModel, algorithm: str = "
 
 def _c11(name: str, engine: Engine, without_sc: Engine, races: HappensBefore) -> Model:
     """RC11 (Lahav et al. 2017), by the one release sequence or the other."""
-    return _built_in(name, engine=engine, engine_without_sc=without_sc, races=races, drf_sc=True)
+    return _built_in(name, _WALKS, engine=engine, engine_without_sc=without_sc, races=races, drf_sc=True)
 
 
 def _causal(name: str, algorithm: str, cost: str, **facts: Any) -> Model:
@@ -155,6 +155,7 @@ _ROUNDS = "rounds of O(n·k log n), then"
 _SETS = Kernel("forced-subsets", "TSO's, then O(n·w²), then O(2^w)", "store_order")
 _SCANS = "O(n·k log n)"
 _VIEWS = "about O(n·k²), at worst O(n²·k³)"
+_WALKS = Kernel("walks", "an order that is tried: O(n·k); SAT at worst", "walks")
 _STORE_ORDER = ("subsets", "sat")
 _GLOBAL = ("subsets", "frontier", "gradual", "gradual-sat", "sat", "datalog")
 
@@ -181,7 +182,7 @@ _RECORDS = (
         memory=Memory.TSO,
         store_order=StoreOrderModel.TSO,
     ),
-    _built_in("x86", engine=Engine.X86, races=HappensBefore.ATOMIC),
+    _built_in("x86", _WALKS, engine=Engine.X86, races=HappensBefore.ATOMIC),
     _built_in(
         "pso",
         _SETS,
@@ -212,11 +213,15 @@ _RECORDS = (
     _causal("cc", "weak-coherence", _SCANS, witness=WitnessAxioms.WRA),
     _c11("rc11", Engine.RC11, Engine.RC11_WITHOUT_SC, HappensBefore.OWN_WRITES),
     _c11("cpp20", Engine.CPP20, Engine.CPP20_WITHOUT_SC, HappensBefore.ATOMIC_ORDERS),
-    *(_built_in(name) for name in ("c11", "imm", "arm8", "power")),  # languages, and hardware by the orders of C
+    _built_in("c11"),
+    *(_built_in(name, _WALKS) for name in ("imm", "arm8", "power")),  # and hardware by the orders of C
 )
 MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
 """The models of what C says: orders, fences of an order."""
-ARCHITECTURE_MODELS = {name: _built_in(name) for name in ("x86tso", "aarch64", "arm", "ppc", "riscv", "lkmm")}
+ARCHITECTURE_MODELS = {
+    **{name: _built_in(name, _WALKS) for name in ("x86tso", "aarch64", "arm", "ppc", "riscv")},
+    "lkmm": _built_in("lkmm"),
+}
 """Each is of one architecture, and of what that says: see porf.architectures."""
 ALL_MODELS = {**MODELS, **ARCHITECTURE_MODELS}
 
