@@ -72,7 +72,18 @@ void bind_enums(nb::module_& m) {
       .value("WOKEN", Guess::kWoken)
       .value("UNIQUE", Guess::kUnique)
       .value("ALIKE", Guess::kAlike)
-      .value("SECTIONS", Guess::kSections);
+      .value("SECTIONS", Guess::kSections)
+      .value("SEQUENCES", Guess::kSequences);
+  nb::enum_<KeptOrder>(m, "KeptOrder", "What of program order has no cycle with reads-from.", nb::is_arithmetic())
+      .value("DATA", kKeptData)
+      .value("ADDRESS", kKeptAddress)
+      .value("CHAIN", kKeptChain)
+      .value("CONTROL", kKeptControl)
+      .value("ACQUIRE", kKeptAcquire)
+      .value("UPDATE", kKeptUpdate)
+      .value("RELEASE", kKeptRelease)
+      .value("FENCE", kKeptFence)
+      .value("SEQUENCES", kSequences);
   nb::enum_<Role>(m, "Role", "What an event does to a mutex.")
       .value("NONE", Role::kNone)
       .value("LOCK", Role::kLock)
@@ -118,8 +129,15 @@ void bind_results(nb::module_& m) {
   record<SectionTable>(m, "SectionTable", FIELD(SectionTable, whole), FIELD(SectionTable, groups),
                        FIELD(SectionTable, given_up))
       .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
+  record<EarlyWrite>(m, "EarlyWrite", FIELD(EarlyWrite, pc), FIELD(EarlyWrite, read), FIELD(EarlyWrite, written));
+  record<EarlyFound>(m, "EarlyFound", FIELD(EarlyFound, early), FIELD(EarlyFound, after))
+      .def(nb::init<>())
+      .def("add", &EarlyFound::add, "found"_a, "Takes up what another part of the exploration has gathered.")
+      .def("reads_of_cycles", &EarlyFound::reads_of_cycles,
+           "The reads of which others may see a later write first, and lead back to what they read.");
   record<Result>(m, "ExploreResult", FIELD(Result, findings), FIELD(Result, remaining), FIELD(Result, limit),
-                 FIELD(Result, commuting), FIELD(Result, sections), FIELD(Result, too_large), FIELD(Result, wrong));
+                 FIELD(Result, commuting), FIELD(Result, sections), FIELD(Result, early), FIELD(Result, unjudged),
+                 FIELD(Result, too_large), FIELD(Result, wrong));
 }
 
 }  // namespace
@@ -127,14 +145,14 @@ void bind_results(nb::module_& m) {
 void bind_explore(nb::module_& m) {
   bind_enums(m);
   bind_results(m);
-  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
-                   FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before),
-                   FIELD(Settings, late_races), FIELD(Settings, strategy), FIELD(Settings, unroll),
-                   FIELD(Settings, spurious), FIELD(Settings, commuting), FIELD(Settings, sections),
-                   FIELD(Settings, all_blocked), FIELD(Settings, guess_woken), FIELD(Settings, guess_unique),
-                   FIELD(Settings, symmetry), FIELD(Settings, keep_going), FIELD(Settings, self_check),
-                   FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
-                   FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
+  record<Settings>(
+      m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
+      FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before), FIELD(Settings, late_races),
+      FIELD(Settings, strategy), FIELD(Settings, unroll), FIELD(Settings, spurious), FIELD(Settings, commuting),
+      FIELD(Settings, sections), FIELD(Settings, all_blocked), FIELD(Settings, guess_woken),
+      FIELD(Settings, guess_unique), FIELD(Settings, kept), FIELD(Settings, foreseeing), FIELD(Settings, symmetry),
+      FIELD(Settings, keep_going), FIELD(Settings, self_check), FIELD(Settings, collect), FIELD(Settings, states),
+      FIELD(Settings, ordered), FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
   m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a, "seconds"_a,

@@ -89,6 +89,7 @@ class Axioms {
     event.rf = w;
     event.op = kUpdate;
     event.order = p.order;
+    event.depends = p.depends;
     if (writes && consistent(g, level, event)) return Source{w, true};
     event.op = kRead;
     if (p.next == Next::kCas && !writes) event.order = p.failure;

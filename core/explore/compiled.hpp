@@ -154,6 +154,7 @@ class Compiled {
     event.rf = w;
     event.op = kUpdate;
     event.order = p.order;
+    event.depends = p.depends;
     if (update && consistent(g, levels_[level], event)) return Source{w, true};
     event.op = kRead;
     if (p.next == Next::kCas && !update) event.order = p.failure;

@@ -46,12 +46,16 @@ class Constrained : public ClosedOrders<kWords> {
     SavedNode node{
         e, v.thread, v.loc, -1, std::min<std::uint8_t>(v.op, kFence), order_of(v.op, v.order), v.op == kUpdate};
     if (v.reads() && v.rf >= 0) node.source = spans_[v.rf].write;
+    depend(g, e, v);
+    const Set data = depends_[kData];
     if (node.update && form_->updates_differ()) {
       SavedNode alone = node;
       alone.op = kRead;
       alone.order = order_of(kRead, v.order);
       alone.update = false;
-      const std::int32_t n = nodes_.add(alone, before);
+      depends_[kData] = Set{};
+      const std::int32_t n = nodes_.add(alone, before, depends_);
+      depends_[kData] = data;
       grow(n);
       as_read_[n] = others(look(n), chain_of(node.source));
       nodes_.remove();
@@ -62,12 +66,14 @@ class Constrained : public ClosedOrders<kWords> {
     if (halves) {
       node.op = kRead;
       node.order = relations::half_order(v.order, false);
+      depends_[kData] = Set{};
     }
     span.read = add(node, before, source);
     if (halves) {
       node.op = kWrite;
       node.order = relations::half_order(v.order, true);
       node.source = -1;
+      depends_[kData] = data;
       Set further = before;
       further.set(span.read);
       add(node, further, source);
@@ -119,6 +125,14 @@ class Constrained : public ClosedOrders<kWords> {
     return before;
   }
 
+  void depend(const Graph& g, std::int32_t e, const Event& v) {
+    if (!form_->uses_dependencies()) return;
+    depends_ = {};
+    each_dependency(g, v, e, [&](DependencyKind kind, std::int32_t read) {
+      depends_[static_cast<std::size_t>(kind)].set(spans_[read].read);
+    });
+  }
+
   // What saved relations force at once: writes before the node's own, or before what it reads.
   Set look(std::int32_t n) {
     const SavedNode& v = nodes_[n];
@@ -161,7 +175,7 @@ class Constrained : public ClosedOrders<kWords> {
   }
 
   std::int32_t add(const SavedNode& v, const Set& po, std::int32_t source) {
-    const std::int32_t n = nodes_.add(v, po);
+    const std::int32_t n = nodes_.add(v, po, depends_);
     grow(n);
     seen_[n] = look(n);
     for (std::size_t k = 0; k < form_->orders().size(); ++k) gained_[in(k, n)] = Set{};
@@ -292,6 +306,7 @@ class Constrained : public ClosedOrders<kWords> {
   }
 
   bool two_events_, good_ = true;
+  typename SavedColumns<kWords>::Depends depends_ = {};  // of the newest event
   PathsTaken<kWords> paths_;
   std::vector<Span> spans_;  // event
 };

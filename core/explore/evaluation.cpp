@@ -27,11 +27,14 @@ void Evaluation::load(const Graph& g) {
   op_.clear();
   order_.clear();
   across_.clear();
+  for (auto& kind : depends_)
+    for (auto& rows : kind) rows.clear();
   for (std::int32_t loc : used_) dense_[loc] = -1;
   used_.clear();
   for (std::int32_t e = 0; e < g.size(); ++e) {
     const Event& v = g[e];
     add_row(g, v, g.predecessor(e));
+    add_dependencies(g, v, e);
     g.each_awaited(v, [&](std::int32_t awaited) {
       if (shown(g, awaited) >= 0) across_.push_back({shown(g, awaited), e});
     });
@@ -41,6 +44,14 @@ void Evaluation::load(const Graph& g) {
 void Evaluation::load_next(const Graph& g, const Event& event) {
   load(g);
   add_row(g, event, g.last[event.thread] < 0 ? g.begun_by[event.thread] : g.last[event.thread]);
+  add_dependencies(g, event, g.size());
+}
+
+void Evaluation::add_dependencies(const Graph& g, const Event& event, std::int32_t row) {
+  each_dependency(g, event, row, [&](DependencyKind kind, std::int32_t read) {
+    depends_[static_cast<std::size_t>(kind)][0].push_back(read);
+    depends_[static_cast<std::size_t>(kind)][1].push_back(row);
+  });
 }
 
 void Evaluation::add_row(const Graph& g, const Event& event, std::int32_t before) {
@@ -57,7 +68,9 @@ void Evaluation::add_row(const Graph& g, const Event& event, std::int32_t before
 
 void Evaluation::assign() {
   if (!budget_.spend(1 + thread_.size() * instructions_ / 256)) throw relations::Spent{};
-  const Execution execution{thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
+  Execution execution{thread_, op_, loc_, order_, rf_, threads_, static_cast<std::int32_t>(used_.size())};
+  for (std::size_t kind = 0; kind < depends_.size(); ++kind)
+    execution.dependencies[kind] = {depends_[kind][0], depends_[kind][1]};
   events_.assign(execution, two_events_, across_);
   engine_.renew();
   engine_.run_static();

@@ -3,8 +3,10 @@
 // generic procedure decides.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "budget.hpp"
@@ -31,6 +33,26 @@ inline bool is_hidden(const Event& v) { return v.op == kChooseOp || v.op == kFre
 inline std::int32_t shown(const Graph& g, std::int32_t e) {
   while (e >= 0 && is_hidden(g[e])) e = g.predecessor(e);
   return e;
+}
+
+// Visits what an event depends on, with the kind. It is the event with this number, or will be.
+template <typename Visit>
+void each_dependency(const Graph& g, const Event& event, std::int32_t e, const Visit& visit) {
+  if (g.dependencies == nullptr || event.depends == 0) return;
+  const Dependencies::Of& of = g.dependencies->of(event.depends);
+  const bool writes = event.op == kWrite || event.op == kUpdate;
+  const std::pair<DependencyKind, Dependencies::Set> kinds[] = {
+      {kAddress, of.addr}, {kData, writes ? of.data : 0}, {kControl, of.ctrl}};
+  // Both the thread's events and the members are in order of their indices.
+  std::int32_t read = e >= g.size() ? g.last[event.thread] : g[e].prev;
+  std::size_t left[3];
+  for (std::size_t k = 0; k < 3; ++k) left[k] = g.dependencies->members(kinds[k].second).size();
+  for (; read >= 0 && left[0] + left[1] + left[2] > 0; read = g[read].prev)
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (left[k] == 0 || g.dependencies->members(kinds[k].second)[left[k] - 1] != g[read].index) continue;
+      --left[k];
+      visit(kinds[k].first, read);
+    }
 }
 
 class Evaluation {
@@ -64,6 +86,7 @@ class Evaluation {
   using Line = std::vector<std::int32_t>;
 
   void add_row(const Graph& g, const Event& event, std::int32_t before);
+  void add_dependencies(const Graph& g, const Event& event, std::int32_t row);
   std::int32_t location(std::int32_t loc);
   // The relations of what is loaded; false if an axiom that no modification order matters to is broken.
   bool begin();
@@ -88,7 +111,8 @@ class Evaluation {
   std::int32_t threads_ = 0;
   std::vector<std::int32_t> thread_, loc_, rf_;
   std::vector<std::uint8_t> op_, order_;
-  std::vector<relations::Pair> across_;     // program order between threads
+  std::array<std::array<std::vector<std::int32_t>, 2>, 3> depends_;  // from, to; by kind
+  std::vector<relations::Pair> across_;                              // program order between threads
   std::vector<std::int32_t> dense_, used_;  // location -> its number among those that are used, and back
   std::vector<relations::Word> saved_;
   relations::Events events_;

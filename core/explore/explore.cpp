@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "explore/cycles.hpp"
 #include "explore/sections.hpp"
 #include "explore/sizes.hpp"
 
@@ -14,6 +15,7 @@ constexpr std::int32_t kMostThreads = 1024;
 constexpr std::int32_t kLargestStack = 1 << 16;  // slots
 
 Result choose(const Request& request, const Sizes& sizes) {
+  if (!request.settings.foreseeing.empty()) return explore_cycles(request, sizes);
   switch (request.settings.engine) {
 #define PORF_ENGINE(engine, ...) \
   case EngineKind::engine:       \

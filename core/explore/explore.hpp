@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "explore/early_writes.hpp"
 #include "explore/guesses.hpp"
 #include "explore/program.hpp"
 #include "explore/recorder.hpp"
@@ -76,6 +77,11 @@ struct Settings : RecorderOptions {
   // Guesses of how waits end: see guesses.hpp.
   bool guess_woken = true;
   Unique guess_unique = Unique::kAll;
+  // Where program order and reads-from may form a cycle: what of program order has none with reads-from, bits of
+  // KeptOrder. Then only executions without such cycles are explored, and it is gathered whether there can be others;
+  std::int32_t kept = kNoCycles;
+  std::vector<std::int32_t>
+      foreseeing;        // or only the others are: those in which reads of these instructions take part.
   bool symmetry = true;  // threads that nothing tells apart are explored up to permutation
 };
 
@@ -92,6 +98,8 @@ struct Result {
   Limit limit = Limit::kNone;
   bool commuting = false;      // critical sections were left without an order: executions stand for all of them
   SectionTable sections;       // what is known of sections now
+  EarlyFound early = {};       // of what cycles of program order and reads-from could be made
+  std::uint64_t unjudged = 0;  // not 0: of executions with such cycles not everything is known
   bool too_large = false;      // an execution does not fit into the largest tables
   Guess wrong = Guess::kNone;  // if it was, nothing counts that was found
 };

@@ -85,6 +85,7 @@ class Fairness {
       out.next = g.pending_before(last);
     }
     out.state.assign(state, state + state[kTop]);
+    out.state[kShadow] = 0;
     std::int64_t first = out.who.events - 1;
     const Instruction& stop = runner_.program().code[static_cast<std::size_t>(p.pc)];
     if (stop.opcode == Opcode::kBack) first = state[state[kBase] + stop.b + 2];  // what the loop's head has noted

@@ -34,7 +34,9 @@ inline constexpr std::int32_t kSerial = 9;  // of the private object that was ma
 inline constexpr std::int32_t kSection = 10;
 inline constexpr std::int32_t kGuard = 11;
 inline constexpr std::int32_t kEntered = 12;
-inline constexpr std::int32_t kHeader = 13;
+// Where what its slots depend on stands, so many slots further on; 0 if nobody asks (dependencies.hpp).
+inline constexpr std::int32_t kShadow = 13;
+inline constexpr std::int32_t kHeader = 14;
 
 // Slots before the registers of a frame.
 inline constexpr std::int32_t kReturnTo = -4;    // the instruction

@@ -235,11 +235,11 @@ void Tail::add(const Graph& g, std::int32_t e) {
   clocks_.insert(clocks_.end(), g.porf(e), g.porf(e) + stride_);
   const std::int64_t* state = g.state_after(e);
   offsets_.push_back(states_.size());
-  states_.insert(states_.end(), state, state + std::max<std::int64_t>(state[kTop], kHeader));
+  states_.insert(states_.end(), state, state + std::max<std::int64_t>(Graph::extent(state), kHeader));
   if (v.op != kSpawnOp) return;
   auto child = static_cast<std::size_t>(v.other);
   const std::int64_t* begin = &g.begin_state[child * static_cast<std::size_t>(g.slots)];
-  begun_.push_back({v.other, g.begin_pending[child], {begin, begin + begin[kTop]}});
+  begun_.push_back({v.other, g.begin_pending[child], {begin, begin + Graph::extent(begin)}});
 }
 
 }  // namespace porf::explore

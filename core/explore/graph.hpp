@@ -53,6 +53,7 @@ struct Event {
   std::int64_t read = 0;     // also what was chosen; of a barrier, how often the thread had waited there
   std::int64_t written = 0;  // of a barrier: 1 for one of those who meet; of a start: the template
   std::int32_t other = -1;   // the thread that it starts or joins, the object that it frees, the barrier
+  std::int32_t depends = 0;  // on what: a number of Dependencies
   std::uint8_t op = kRead;
   std::uint8_t order = 0;
   Role role = Role::kNone;
@@ -86,8 +87,11 @@ class Graph {
 
   // Only what is in use.
   static void copy_state(std::int64_t* to, const std::int64_t* from) {
-    std::memcpy(to, from, sizeof(std::int64_t) * static_cast<std::size_t>(from[kTop]));
+    const auto size = sizeof(std::int64_t) * static_cast<std::size_t>(from[kTop]);
+    std::memcpy(to, from, size);
+    if (size > 0 && from[kShadow] != 0) std::memcpy(to + from[kShadow], from + from[kShadow], size);
   }
+  static std::int64_t extent(const std::int64_t* state) { return state[kTop] > 0 ? state[kTop] + state[kShadow] : 0; }
 
   const Pending& pending(std::int32_t t) const { return last[t] >= 0 ? after[last[t]] : begin_pending[t]; }
   const std::int64_t* state(std::int32_t t) const {
@@ -214,6 +218,8 @@ class Graph {
   // Puts the events of a tail back, as they were, up to this size.
   void put_back(const Tail& tail, std::int32_t size);
 
+  // What the numbers of what events depend on mean; null if nobody asks.
+  const Dependencies* dependencies = nullptr;
   std::int32_t stride;
   std::int32_t slots;
   std::int32_t threads = 0;  // those with larger numbers access nothing

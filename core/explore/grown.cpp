@@ -81,10 +81,15 @@ void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
   node.order = order_of(event.op, event.order);
   node.update = event.op == kUpdate;
   if (event.reads()) node.source = event.rf < 0 ? event.loc : write_node_[event.rf];
+  each_dependency(g, event, e, [&](DependencyKind kind, std::int32_t read) {
+    node.depends[static_cast<std::size_t>(kind)].set(read_node_[read]);
+  });
   const bool halves = two_events_ && node.update;
+  const Set data = node.depends[kData];
   if (halves) {
     node.op = kRead;
     node.order = relations::half_order(event.order, false);
+    node.depends[kData] = {};
   }
   read_node_[e] = write_node_[e] = static_cast<std::int32_t>(nodes_.size());
   add(node, before);
@@ -93,6 +98,7 @@ void Grown::push(const Graph& g, std::int32_t e, const Event& event) {
   node.op = kWrite;
   node.order = relations::half_order(event.order, true);
   node.source = -1;
+  node.depends[kData] = data;
   write_node_[e] = static_cast<std::int32_t>(nodes_.size());
   add(node, before);
 }
@@ -173,6 +179,12 @@ Grown::Set Grown::base_column(std::int32_t base, std::int32_t e) const {
         return all;
       }
       break;
+    case relations::kAddr:
+      return node.depends[kAddress];
+    case relations::kData:
+      return node.depends[kData];
+    case relations::kCtrl:
+      return node.depends[kControl];
     case relations::kRmw:
     case relations::kAmo:
       if (node.update && node.op != kRead) out.set(two_events_ ? e - 1 : e);

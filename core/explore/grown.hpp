@@ -3,6 +3,7 @@
 // is one search from the new event, through the automata of the axioms.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +43,7 @@ class Grown {
     std::int32_t source = -1;  // node
     std::uint8_t op = kWrite, order = kNa;
     bool update = false;
+    std::array<Set, 3> depends = {};  // by kind
   };
 
   void add(const Node& node, const Set& before);

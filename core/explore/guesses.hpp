@@ -21,7 +21,7 @@ struct Guesses {
   }
 };
 
-enum class Guess : std::uint8_t { kNone, kWoken, kUnique, kAlike, kSections };
+enum class Guess : std::uint8_t { kNone, kWoken, kUnique, kAlike, kSections, kSequences };
 
 // Thrown.
 struct WrongGuess {

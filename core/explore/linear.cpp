@@ -160,6 +160,8 @@ Linear::Linear(const Walks& walks, bool two_events) : walks_(walks), two_events_
     const bool leaf = i.op == relations::kBaseRel || i.op == relations::kBaseSetOf;
     auto operand = [&](std::int32_t r) { return leaf || r < 0 ? r : slot_[r]; };
     ColumnStep step{i.op, operand(i.a), operand(i.b), i.kind == 1, false};
+    if (i.op == relations::kBaseRel)
+      uses_dependencies_ |= i.a == relations::kAddr || i.a == relations::kData || i.a == relations::kCtrl;
     if (i.op == relations::kBaseSetOf) updates_differ_ |= i.a == relations::kUpdates;
     if (i.op == relations::kCompose)
       step.filter = columns_[step.a].op == relations::kIdentity || columns_[step.b].op == relations::kIdentity;

@@ -82,6 +82,7 @@ class Linear {
   bool usable() const { return usable_; }
   bool atomic() const { return atomic_; }                  // nothing comes between an update and its source
   bool updates_differ() const { return updates_differ_; }  // a read that is part of an update may differ from others
+  bool uses_dependencies() const { return uses_dependencies_; }
   const std::vector<ColumnStep>& columns() const { return columns_; }
   const ColumnCode& code(const EventClass& event) const { return code_[event.number()]; }
   const std::vector<ForcedBy>& forced() const { return forced_; }
@@ -104,7 +105,7 @@ class Linear {
   bool leads(const PathTable& table, Word path);
 
   const Walks& walks_;
-  bool two_events_, usable_ = false, atomic_ = false, updates_differ_ = false;
+  bool two_events_, usable_ = false, atomic_ = false, updates_differ_ = false, uses_dependencies_ = false;
   std::vector<std::int32_t> slot_;  // of a register
   std::vector<ColumnStep> columns_;
   std::vector<char> stays_;                                        // a slot: it leads to no other location

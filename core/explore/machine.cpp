@@ -38,6 +38,10 @@ void Machine::begin(std::int64_t* state, std::int32_t code) const {
   state[kBase] = root_;
   state[kTop] = top;
   state[kCode] = code;
+  if (dependencies_ != nullptr) {
+    state[kShadow] = stack_.slots;
+    std::fill_n(state + stack_.slots, top, 0);
+  }
   for (const Local& local : program_.locals) {
     std::int64_t* slot = state + kHeader + local.slot;
     *slot++ = marked(0, local.size);
@@ -107,9 +111,12 @@ std::uint64_t steps_since() {
 
 Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc, std::vector<Printed>* prints) const {
   Steps steps(*this, who, state, prints);
+  const bool follows = dependencies_ != nullptr && state[kShadow] != 0;
   for (std::int64_t count = 0; count < kLocalSteps; ++count) {
     const Instruction& i = program_.code[pc];
     std::int32_t next = Steps::kStop;
+    if (follows) [[unlikely]]
+      dependencies_->pass(*this, program_, i, state);
     switch (i.opcode) {
 #define PORF_ENUM(...)
 #define PORF_VALUE(...)
@@ -124,6 +131,7 @@ Pending Machine::run(const Who& who, std::int64_t* state, std::int32_t pc, std::
     if (next == Steps::kStop) {
       instructions += static_cast<std::uint64_t>(count);
       steps.out.pc = pc;
+      if (follows && steps.out.next < Next::kEnded) steps.out.depends = dependencies_->of_event(i, state);
       return steps.out;
     }
     pc = next;

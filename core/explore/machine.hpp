@@ -6,6 +6,7 @@
 
 #include "explore/arithmetic.hpp"
 #include "explore/bugs.hpp"
+#include "explore/dependencies.hpp"
 #include "explore/frame.hpp"
 #include "explore/memory_map.hpp"
 #include "explore/program.hpp"
@@ -57,6 +58,7 @@ struct Pending {
   bool weak = false;
   std::int32_t pc = 0;
   std::int32_t loc = -1;
+  std::int32_t depends = 0;   // what the event depends on: a number of Dependencies
   std::int64_t value = 0;     // stored, or the operand; the handle to join; the object to free; the last choice
   std::int64_t expected = 0;  // of a compare-exchange; the message of an error; the loop that was cut; the
                               // first choice
@@ -89,6 +91,9 @@ class Machine {
         stack_(stack),
         root_(first_base(program)) {}
 
+  // From now on it is followed what values depend on, beside the states of threads.
+  void track(Dependencies* dependencies) { dependencies_ = dependencies; }
+
   // The state of a thread before its first instruction.
   void begin(std::int64_t* state, std::int32_t code) const;
 
@@ -113,6 +118,12 @@ class Machine {
 
   // Sets the registers that the event at pc sets, an access of so many bytes; where the thread goes on.
   std::int32_t finish(std::int64_t* state, std::int32_t pc, std::int64_t read, bool wrote, std::uint8_t width) const;
+
+  // The event at pc, which has this index in its thread and is an access of so many bytes, sets registers next.
+  void depend(std::int64_t* state, std::int32_t pc, std::int32_t index, std::uint8_t width) const {
+    if (dependencies_ != nullptr && state[kShadow] != 0)
+      dependencies_->finish(program_.code[static_cast<std::size_t>(pc)], state, index, width);
+  }
 
   // The template that a call or the start of a thread runs; -1 if its pointer is that of no function.
   std::int32_t callee(const Instruction& i, const std::int64_t* state) const;
@@ -156,6 +167,7 @@ class Machine {
   std::int64_t unroll_;
   StackSize stack_;
   std::int32_t root_;
+  Dependencies* dependencies_ = nullptr;
 };
 
 }  // namespace porf::explore

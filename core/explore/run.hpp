@@ -1,6 +1,7 @@
 // One exploration from end to end: a strategy with an engine, task after task.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -27,12 +28,21 @@ inline std::unique_ptr<FileRaces> races_of_file(const Runner& runner, const Sett
                                      settings.late_races, budget);
 }
 
+// Whether a model file speaks of dependencies.
+inline bool uses_dependencies(const relations::Program* file) {
+  return file != nullptr && std::any_of(file->code.begin(), file->code.end(), [](const relations::Instruction& i) {
+           return i.op == relations::kBaseRel &&
+                  (i.a == relations::kAddr || i.a == relations::kData || i.a == relations::kCtrl);
+         });
+}
+
 template <typename Engine>
 Result run(const Request& request, const Sizes& sizes) {
   const Settings& settings = request.settings;
   Runner runner(request.program, sizes.threads, settings.unroll, sizes.stack, sizes.gaps,
                 settings.happens_before ? Sync::kNone : settings.races,
-                settings.symmetry && settings.strategy == Strategy::kTrust, sizes.sections);
+                settings.symmetry && settings.strategy == Strategy::kTrust, sizes.sections,
+                settings.kept != kNoCycles || uses_dependencies(settings.file.get()), settings.kept);
   Recorder recorder(runner, settings);
   Budget budget(request.allowance.seconds, 0, request.allowance.bytes,
                 [&](std::uint64_t) { return request.poll(recorder.findings); });
@@ -70,6 +80,7 @@ Result run(const Request& request, const Sizes& sizes) {
   }
   if constexpr (requires { engine.refused(); }) recorder.findings.dead += engine.refused();
   recorder.findings.spin_loops.insert(runner.waiting().begin(), runner.waiting().end());
+  if (runner.early() != nullptr) result.early = runner.early()->found();
   result.findings = std::move(recorder.findings);
   result.limit = budget.limit();
   return result;

@@ -27,17 +27,22 @@ bool is_weak(const Instruction& i) {
 }  // namespace
 
 Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps,
-               Sync races, bool symmetry, Sections* sections)
+               Sync races, bool symmetry, Sections* sections, bool dependencies, std::int32_t kept)
     : program_(program),
       memory_(program, gaps),
       overlaps_(memory_),
       threads_((std::max(threads, static_cast<std::int32_t>(program.starts.size())) + 7) / 8 * 8),
       table_(threads_, static_cast<std::int32_t>(program.starts.size())),
       machine_(program, memory_, table_, unroll, stack),
-      slots_(stack.slots),
+      slots_(dependencies ? 2 * stack.slots : stack.slots),
       courses_(std::make_shared<Courses>(program)),
       sections_(sections) {
   if (symmetry) roles_ = roles_of(program);
+  if (dependencies) {
+    dependencies_ = std::make_unique<Dependencies>();
+    machine_.track(dependencies_.get());
+    if (kept != kNoCycles) early_ = std::make_unique<EarlyWrites>(memory_, *dependencies_, kept);
+  }
   std::uint8_t width = 0;  // of atomic accesses
   for (const Instruction& i : program.code) {
     bool accesses =
@@ -57,6 +62,7 @@ Runner::Runner(const Program& program, std::int32_t threads, std::int64_t unroll
 
 Graph Runner::fresh() {
   Graph g(threads_, slots_);
+  g.dependencies = dependencies_.get();
   for (std::size_t t = 0; t < program_.starts.size(); ++t) {
     g.exists[t] = true;
     g.alike[t] = like_start(g, t);
@@ -207,6 +213,7 @@ Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, boo
   event.loc = p.loc;
   event.pc = p.pc;
   event.order = p.order;
+  event.depends = p.depends;
   switch (p.next) {
     case Next::kStore:
       event.op = kWrite, event.written = p.value;
@@ -248,7 +255,11 @@ Event Runner::next(const Graph& g, std::int32_t thread, std::int32_t source, boo
 
 void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int32_t source, bool fails) const {
   event.rf = source;
-  event.read = value(g, op.loc, source);
+  read_value(event, op, value(g, op.loc, source), fails);
+}
+
+void Runner::read_value(Event& event, const Pending& op, std::int64_t value, bool fails) const {
+  event.read = value;
   event.role = op.next == Next::kLock ? Role::kLock : op.next == Next::kTry ? Role::kTry : Role::kNone;
   bool locks = op.next == Next::kLock || op.next == Next::kTry;
   std::int64_t old = locks && memory_.unset().has(event.read) ? 0 : event.read;  // not a mutex: an error comes next
@@ -260,6 +271,7 @@ void Runner::read_from(const Graph& g, Event& event, const Pending& op, std::int
 
 void Runner::settle(Graph& g, std::int32_t e) {
   if (sections_ != nullptr) check_order(g, e);
+  if (early_ != nullptr) early_->note(g, e);
   std::int64_t* state = g.state_after(e);
   Graph::copy_state(state, g.state_before(e));
   Event& v = g[e];
@@ -302,6 +314,7 @@ void Runner::settle(Graph& g, std::int32_t e) {
 std::int32_t Runner::finish(const Graph& g, std::int32_t e, std::int64_t* state) const {
   const Event& v = g[e];
   if (g.recalls(e) || took_part(v, state)) return v.pc;  // to the access that it was for
+  machine_.depend(state, v.pc, v.index, v.loc >= 0 ? memory_[v.loc].width : 0);
   bool wrote = v.op == kUpdate || (v.op == kBarrierOp && v.written != 0);
   return machine_.finish(state, v.pc, v.read, wrote, v.loc >= 0 ? memory_[v.loc].width : 0);
 }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "explore/dependencies.hpp"
+#include "explore/early_writes.hpp"
 #include "explore/graph.hpp"
 #include "explore/machine.hpp"
 #include "explore/mutex.hpp"
@@ -28,15 +30,19 @@ class Runner {
  public:
   // `threads`: how many there may be; `unroll`: iterations after which a loop is cut; `gaps`: see MemoryMap; `races`:
   // how happens-before arises for races; kNone also if that is not known; `symmetry`: threads that nothing tells apart
-  // are to be noted; `sections`: see Sizes.
+  // are to be noted; `sections`: see Sizes; `dependencies`: whether it is followed what events depend on; `kept`: bits
+  // of KeptOrder, with which early writes are gathered.
   Runner(const Program& program, std::int32_t threads, std::int64_t unroll, StackSize stack, bool gaps, Sync races,
-         bool symmetry, Sections* sections);
+         bool symmetry, Sections* sections, bool dependencies = false, std::int32_t kept = kNoCycles);
 
   const Program& program() const { return program_; }
   const MemoryMap& memory() const { return memory_; }
   const Machine& machine() const { return machine_; }
   const Overlaps& overlaps() const { return overlaps_; }
   std::int32_t threads() const { return threads_; }  // how many there may be
+
+  // What was gathered of early writes; null if nothing is.
+  EarlyWrites* early() const { return early_.get(); }
 
   // Whether there have been threads that nothing tells apart.
   bool symmetric() const { return symmetric_; }
@@ -68,6 +74,8 @@ class Runner {
 
   // Gives a read its source; what it writes, and whether, follows.
   void read_from(const Graph& g, Event& event, const Pending& op, std::int32_t source, bool fails) const;
+  // Gives a read a value, whose source is not there yet.
+  void read_value(Event& event, const Pending& op, std::int64_t value, bool fails) const;
 
   // A weak compare-exchange that failed although it found what it expected.
   bool fails_for_no_reason(const Graph& g, std::int32_t e) const {
@@ -195,6 +203,8 @@ class Runner {
   ThreadTable table_;
   Machine machine_;
   std::int32_t slots_;
+  std::unique_ptr<Dependencies> dependencies_;  // null if nobody asks
+  std::unique_ptr<EarlyWrites> early_;
   std::shared_ptr<Courses> courses_;
   std::optional<Roles> roles_;  // if threads that nothing tells apart are to be noted
   bool symmetric_ = false;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,7 @@ template <int kWords>
 class SavedColumns {
  public:
   using Set = Bits<kWords>;
+  using Depends = std::array<Set, 3>;  // the nodes that a node depends on, by kind
 
   SavedColumns(const Linear& form, bool two_events) : form_(form), two_events_(two_events) {}
 
@@ -51,13 +53,17 @@ class SavedColumns {
   const Set& leads_to(std::int32_t slot) const { return leads_to_[slot]; }
 
   // Adds a node that comes after others in program order. What is not in the code of its class is empty.
-  std::int32_t add(const SavedNode& node, const Set& before) {
+  std::int32_t add(const SavedNode& node, const Set& before, const Depends& depends) {
     const std::int32_t n = size();
     if (n >= 64 * kWords) throw Grow{Grow::kWrites};
     nodes_.push_back(node);
     if (static_cast<std::size_t>(n) >= po_.size()) {
       po_.resize(static_cast<std::size_t>(n) * 2 + 16);
       columns_.resize(po_.size() * form_.columns().size());
+    }
+    if (form_.uses_dependencies()) {
+      if (depends_.size() < po_.size()) depends_.resize(po_.size());
+      depends_[n] = depends;
     }
     po_[n] = before;
     of_thread_[node.thread].set(n);
@@ -115,6 +121,15 @@ class SavedColumns {
       case relations::kExt:
         out = Set::below(n + 1);
         out.remove(of_thread_[node.thread]);
+        break;
+      case relations::kAddr:
+        out = depends_[n][kAddress];
+        break;
+      case relations::kData:
+        out = depends_[n][kData];
+        break;
+      case relations::kCtrl:
+        out = depends_[n][kControl];
         break;
       case relations::kRmw:
       case relations::kAmo:
@@ -202,6 +217,7 @@ class SavedColumns {
   bool two_events_;
   std::vector<SavedNode> nodes_;
   std::vector<Set> po_, columns_;  // columns: node, slot
+  std::vector<Depends> depends_;   // node
   std::vector<Set> members_;       // slot of a set
   std::vector<Set> leads_to_;      // slot of a relation
   std::vector<Set> of_thread_, of_loc_;

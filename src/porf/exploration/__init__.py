@@ -113,6 +113,10 @@ def explore(
     try:
         with allowance.without_ticks():
             totals = run(request, plan) if replay is None else replay_token(request, plan, replay, test)
+            if replay is None and request.settings.kept >= 0:
+                from porf.exploration.cycles import add_cycles
+
+                request = add_cycles(request, plan, totals, started)
         spent = time.perf_counter() - started
         said = replace(plan, seconds=seconds)
         return judge(request, said, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)

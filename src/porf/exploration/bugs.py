@@ -14,6 +14,8 @@ from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
 from porf.record import Record
 
+NO_PATH = -1  # of an execution in which program order and reads-from form a cycle: no replay leads there
+
 
 class Bug(Record):
     """One bug. `where` is the place of each thread that takes part in it: the thread's name, and the place.
@@ -84,7 +86,7 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
         where=tuple((names[t], instruction(program, pc)[1].place) for t, pc in places),
         execution=execution,
         places=tuple(instruction(program, rows[n].pc)[1].place for n in kept),
-        token=encode(head, target_of(program, report)),
+        token="" if report.path == [NO_PATH] else encode(head, target_of(program, report)),
         marked=tuple(position for position, n in enumerate(kept) if n in at_fault),
         end=words.say(facts.end),
         thread=list(execution.thread_names).index(names[report.thread]),

@@ -128,8 +128,16 @@ def _readable_order(rows: Sequence[ExploredEvent]) -> list[int]:
     missing = [len(needed) for needed in before]
     ready = [n for n, count in enumerate(missing) if count == 0]
     order: list[int] = []
-    while ready:
+    placed = [False] * len(rows)
+    while ready or len(order) < len(rows):
+        if not ready:  # a cycle: something comes before what it reads from
+            free = (n for n in range(len(rows)) if not placed[n])
+            ready.append(next(n for n in free if all(placed[m] for m in before[n] if m != rows[n].source)))
         order.append(heappop(ready))
+        if placed[order[-1]]:
+            order.pop()
+            continue
+        placed[order[-1]] = True
         for n in after[order[-1]]:
             missing[n] -= 1
             if missing[n] == 0:

@@ -59,7 +59,7 @@ def judge(
         bugs=tuple(bugs),
         states=states,
         observation=observation,
-        algorithm=request.algorithm,
+        algorithm=request.asking(engine=totals.guesses.settings(request.settings).engine).algorithm,
         seconds=seconds,
         finished=finished,
         interrupted=totals.limit is Limit.STOPPED,
@@ -139,6 +139,10 @@ def _reasons(request: Request, plan: Plan, totals: Totals, replayed: bool) -> li
         reasons.append(f"the limit of {plan.limit} executions was reached")
     elif totals.remaining and not found.bugs and not found.cut:
         reasons.append("there is more to explore")
+    if totals.unjudged:
+        from porf.exploration.cycles import NOT_JUDGED
+
+        reasons.append(NOT_JUDGED)
     if found.dead:
         reasons.append(f"the model does not let threads continue in {found.dead} graphs: it is not extensible")
     for place in places_of(request.program, (pc for pc in found.cut_loops if instruction(request.program, pc)[1].weak)):

@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from porf._core import BugKind, BugReport, Findings, Limit, NoSuchPath, Task, Unique
+from porf._core import BugKind, BugReport, Engine, Findings, Limit, NoSuchPath, Task, Unique
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
 from porf.exploration.token import Target, damaged, decode, foreign, gone, target_of
@@ -22,11 +22,14 @@ def replay_token(request: Request, plan: Plan, token: str, test: LitmusTest | No
     """The execution, with the token's bug and no other. A litmus test says which final states are bugs."""
     target = decode(request.token_head, token, f"{request.program.name} under {request.model}")
     totals = None
-    for asked in (request, request.asking(symmetry=False)):  # the token says nothing of symmetry
+    ways = [request, request.asking(symmetry=False)]  # the token says nothing of symmetry,
+    if request.settings.kept >= 0:  # nor of what a guess of the engine came to
+        ways += [way.asking(engine=Engine.AXIOMS) for way in ways]
+    for asked in ways:
         try:
             totals = totals or replay(asked, plan, target)
         except NoSuchPath:
-            if not asked.settings.symmetry:
+            if asked is ways[-1]:
                 raise damaged(token) from None
     if totals is None or (target.kind is BugKind.CONDITION and not is_broken(test, totals.findings)):
         raise gone(token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porf._core import Engine, ExploreSettings, SectionTable, Strategy, engine_facts
+from porf._core import Engine, ExploreSettings, KeptOrder, Order, SectionTable, Strategy, engine_facts
 from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
 from porf.exploration.engines import engine_of, known_as
@@ -111,11 +111,30 @@ def request_of(
 
         refuse_operations(form, model)
         set_file(settings, model)
+        _allow_cycles(settings, model, form)
     if model.races is None:
         form = noted(form, model)
     if not settings.spurious and any(i.weak for template in form.templates for i in template.code):
         form = replace(form, notes=(*form.notes, NO_SPURIOUS))
     return Request(form, model.name, settings, known_as(model))
+
+
+def _allow_cycles(settings: ExploreSettings, model: Model, program: Program) -> None:
+    """A model that allows cycles of program order and reads-from: executions without them come first."""
+    from porf.exploration.requirements import has_cycles
+
+    if model.header.architecture is not None or not has_cycles(model):
+        return
+    from porf.exploration.kept import kept
+
+    settings.kept = kept(model) | KeptOrder.CONTROL
+    if model.engine_without_cycles is not None and not _has_sc_fence(program):
+        settings.engine = model.engine_without_cycles
+        settings.kept |= KeptOrder.SEQUENCES
+
+
+def _has_sc_fence(program: Program) -> bool:
+    return any(i.opcode is Opcode.FENCE and i.order is Order.SC for t in program.templates for i in t.code)
 
 
 def _refuse_for_tracer(program: Program) -> None:
@@ -127,6 +146,10 @@ def _refuse_for_tracer(program: Program) -> None:
 
 def refuse_plan(request: Request, plan: Plan, replay: str | None) -> None:
     """What does not go together."""
+    if request.settings.kept >= 0:
+        from porf.exploration.cycles import refuse_with_cycles
+
+        refuse_with_cycles(request, plan)
     if plan.checkpoint is not None and (request.settings.self_check or replay is not None):
         what = "a replay" if replay is not None else "the self-check"
         raise UsageError(f"{what} does not support checkpoints", hint="leave out --checkpoint")
@@ -142,7 +165,7 @@ def doubts_of(request: Request, model: Model) -> list[str]:
         return []
     from porf.exploration.requirements import require
 
-    return require(model)
+    return require(model, cycles=request.settings.kept >= 0)
 
 
 def name_of(program: object) -> str:

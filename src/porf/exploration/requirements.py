@@ -49,8 +49,9 @@ def check_requirements(model: str | Path | Model) -> list[str]:
     return [unmet.text for unmet in unmet_requirements(model)]
 
 
-def require(model: Model) -> list[str]:
-    """Refuses a model whose executions would be missed; otherwise says what could not be decided.
+def require(model: Model, cycles: bool = False) -> list[str]:
+    """Refuses a model whose executions would be missed; otherwise says what could not be decided. With `cycles`, those
+    in which program order and reads-from form a cycle are explored, too.
 
     Whether a model is extensible, the exploration of a program sees by itself: it counts the graphs that cannot go on.
     """
@@ -60,11 +61,10 @@ def require(model: Model) -> list[str]:
         raise ModelError(
             f"this is a model of {title}, and the program's orders are those of C", source=model.name, hint=hint
         )
-    unmet = [u for u in unmet_requirements(model) if u.name != "extensible"]
+    unmet = [u for u in unmet_requirements(model) if u.name != "extensible" and not (cycles and u.name == _ACYCLIC)]
     for one in unmet:
         if one.fails:
-            example = () if one.execution is None else dumps(one.execution).decode().splitlines()
-            shown = "".join([", for example:", *(f"\n    {line}" for line in example)]) if example else ""
+            shown = _example(one)
             raise ModelError(
                 f"{one.text}{shown}",
                 source=model.shown_path,
@@ -73,6 +73,16 @@ def require(model: Model) -> list[str]:
                 else "explore under a model whose axioms only forbid, such as cpp20",
             )
     return [one.text for one in unmet]
+
+
+def _example(unmet: Unmet) -> str:
+    lines = () if unmet.execution is None else dumps(unmet.execution).decode().splitlines()
+    return "".join([", for example:", *(f"\n    {line}" for line in lines)]) if lines else ""
+
+
+def cycle(model: Model) -> str:
+    """An execution that the model allows although program order and reads-from form a cycle, in words."""
+    return next((_example(u) for u in unmet_requirements(model) if u.name == _ACYCLIC), "")
 
 
 def has_cycles(model: Model) -> bool:

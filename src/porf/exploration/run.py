@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from porf import _core
-from porf._core import ExploreResult, ExploreSettings, Findings, Guess, Limit, SectionTable, Task, Unique
+from porf._core import (
+    EarlyFound,
+    Engine,
+    ExploreResult,
+    ExploreSettings,
+    Findings,
+    Guess,
+    KeptOrder,
+    Limit,
+    SectionTable,
+    Task,
+    Unique,
+)
 from porf.errors import UsageError
 from porf.exploration.request import Request
 from porf.programs.lower import lower
@@ -25,6 +37,7 @@ class Guesses(Record):
     woken: bool = True
     unique: Unique = Unique.ALL
     alike: bool = True
+    sequences: bool = True  # release sequences are those of the engine for executions without cycles
     sections: SectionTable | None = None  # which critical sections commute, as far as that is known
 
     def settings(self, settings: ExploreSettings) -> ExploreSettings:
@@ -37,6 +50,9 @@ class Guesses(Record):
         changed.guess_woken = settings.guess_woken and self.woken
         changed.guess_unique = min(settings.guess_unique, self.unique, key=lambda guess: guess.value)
         changed.symmetry = settings.symmetry and self.alike
+        if not self.sequences:
+            changed.engine = Engine.AXIOMS
+            changed.kept = settings.kept & ~KeptOrder.SEQUENCES
         if self.sections is not None:
             changed.sections = self.sections
         return changed
@@ -45,6 +61,8 @@ class Guesses(Record):
         """Without the one that turned out wrong."""
         if found.wrong is Guess.SECTIONS:
             return replace(self, sections=found.sections)
+        if found.wrong is Guess.SEQUENCES:
+            return replace(self, sequences=False)
         if found.wrong is Guess.ALIKE:
             return replace(self, alike=False)
         if found.wrong is Guess.WOKEN:
@@ -66,13 +84,15 @@ class Totals(Record, frozen=False):
     commuting: bool = False  # critical sections that commute were not put in order
     earlier: int = 0  # executions that a checkpoint already had
     guesses: Guesses = field(default_factory=Guesses)
+    early: EarlyFound = field(default_factory=EarlyFound)  # of what cycles of po and rf could be made
+    unjudged: bool = False  # not everything is known of executions with such cycles
     unsaved: str = ""  # why the checkpoint does not have all of this
 
     def begin_again(self, found: ExploreResult) -> None:
         """Nothing that was found under a wrong guess counts."""
         self.guesses = self.guesses.without(found)
         self.findings, self.remaining, self.earlier, self.commuting = Findings(), self.tasks, 0, False
-        self.deadly = []
+        self.deadly, self.early = [], EarlyFound()
 
     def keep_sections(self, found: ExploreResult) -> None:
         """Paths mean something only under what was known of critical sections."""
@@ -180,6 +200,7 @@ def _take(totals: Totals, request: Request, program: _core.Program, plan: Plan, 
         totals.limit = Limit.STOPPED if shown.interrupted else Limit.NONE
         return shown.interrupted
     totals.findings.add(found.findings)
+    totals.early.add(found.early)
     totals.remaining = found.remaining
     totals.limit = Limit.STOPPED if shown.interrupted else found.limit
     totals.too_large = found.too_large

@@ -138,6 +138,7 @@ class _Sharing:
             self._deaths.clear()
             return True
         totals.findings.add(found.findings)
+        totals.early.add(found.early)
         totals.keep_sections(found)
         self._todo = sorted(self._todo + found.remaining)
         totals.too_large |= found.too_large

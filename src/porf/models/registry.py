@@ -13,6 +13,7 @@ from porf._core import (
     Criterion,
     Engine,
     HappensBefore,
+    KeptOrder,
     Memory,
     StoreOrderModel,
     Sync,
@@ -59,6 +60,10 @@ class Model(Record):
     criteria: tuple[str, ...] = ()  # causal criteria that it implies, from weak to strong: see porf.checking.criteria
     engine: Engine = Engine.AXIOMS  # what explores programs under it
     engine_without_sc: Engine | None = None  # for programs without SC events, of which an axiom says nothing then
+    # Of a model that allows cycles of po and rf: what explores executions without them, in programs without SC fences;
+    # and what of program order is proved to have no cycle with rf, bits of KeptOrder, if it is built in.
+    engine_without_cycles: Engine | None = None
+    kept: int | None = None
     races: HappensBefore | None = None  # by what races are judged; None: by the file's own hb, else as in C++20
     drf_sc: bool = False  # data-race freedom: with SC atomics only, it is SC or has a race that SC has too
     # How the core checks a witness without the file; for some, only by a model that is stronger.
@@ -159,6 +164,14 @@ _WALKS = Kernel("walks", "an order that is tried: O(n·k); SAT at worst", "walks
 _STORE_ORDER = ("subsets", "sat")
 _GLOBAL = ("subsets", "frontier", "gradual", "gradual-sat", "sat", "datalog")
 
+K = KeptOrder
+_DEPENDENT, _ORDERED = K.DATA | K.ADDRESS | K.CONTROL, K.ACQUIRE | K.RELEASE
+
+
+def _fences(*orders: int) -> int:
+    return sum(K.FENCE << order for order in orders)
+
+
 _RECORDS = (
     _built_in(
         "sc",
@@ -200,6 +213,7 @@ _RECORDS = (
         witness=WitnessAxioms.TSO,
         witness_is_stronger=True,
         store_order=StoreOrderModel.RMO,
+        kept=K.DATA | K.ADDRESS | K.CHAIN | _fences(1, 2, 3, 4, 5),
     ),
     _coherence("sra", f"{_SCANS}; with updates O(k·n^(k+1))", CoherenceModel.SRA, "strong-coherence", strong=True),
     _coherence("ra", _SCANS, CoherenceModel.RA),
@@ -214,7 +228,16 @@ _RECORDS = (
     _c11("rc11", Engine.RC11, Engine.RC11_WITHOUT_SC, HappensBefore.OWN_WRITES),
     _c11("cpp20", Engine.CPP20, Engine.CPP20_WITHOUT_SC, HappensBefore.ATOMIC_ORDERS),
     _built_in("c11"),
-    *(_built_in(name, _WALKS) for name in ("imm", "arm8", "power")),  # and hardware by the orders of C
+    _built_in(
+        "imm",
+        _WALKS,
+        engine_without_cycles=Engine.RC11_WITHOUT_SC,
+        races=HappensBefore.OWN_WRITES,
+        kept=_DEPENDENT | K.CHAIN | _ORDERED | K.UPDATE | _fences(2, 3, 4, 5),
+    ),
+    # Hardware by the orders of C.
+    _built_in("arm8", _WALKS, kept=_DEPENDENT | K.CHAIN | _ORDERED | _fences(2, 3, 4, 5)),
+    _built_in("power", _WALKS, races=HappensBefore.ATOMIC_ORDERS, kept=_DEPENDENT | _fences(5)),
 )
 MODELS: dict[str, Model] = {model.name: model for model in _RECORDS}
 """The models of what C says: orders, fences of an order."""
