@@ -119,7 +119,7 @@ TEST_CASE("each fault of the text format has its code and its place") {
            {"T0 w x", Fault::kMissingValue, 6},
            {"T0 w x rlx", Fault::kValueExpected, 7},
            {"T0 w x 1z", Fault::kBadValue, 7},
-           {"T0 w x 9223372036854775808", Fault::kLargeValue, 7},
+           {"T0 w x 18446744073709551616", Fault::kLargeValue, 7},
            {"T0 w x 1->2", Fault::kExtraArrow, 7},
            {"T0 u x 1", Fault::kMissingArrow, 7},
            {"T0 u x ->1", Fault::kHalfArrow, 7},
