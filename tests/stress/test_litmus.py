@@ -6,6 +6,7 @@ What the machine shows is its own affair, except where a promise is of x86.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import signal
 import subprocess
@@ -26,7 +27,7 @@ from tests.cli.calling import PORF, refused
 pytestmark = pytest.mark.skipif(which("cc") is None, reason="there is no C compiler")
 on_x86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="the promise is of x86")
 
-LITMUS = Path("/work/shared/litmus/c")
+LITMUS = Path(os.environ.get("PORF_LITMUS", Path(__file__).parents[3] / "shared" / "litmus")) / "c"
 RUNS = 20_000
 
 
