@@ -47,10 +47,10 @@ from porf._core import (
 from porf.record import Record, field, replace
 
 __all__ = [
-    "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Allocation", "Assumption", "Back", "Binary", "Callee", "Cell",
-    "Effect", "Exclusive", "Facts", "Handle", "Home", "Instruction", "Life", "Local", "Modify", "Object", "Onward",
-    "Opcode", "Place", "Program", "Reading", "Sort", "Start", "Storage", "Template", "Unary", "Watch", "is_private",
-    "nearest_object", "object_of", "offset_of", "pointer", "sort_of",
+    "FACTS", "KINDS", "LOOP_COUNTERS", "WIDTHS", "Access", "Allocation", "Assumption", "Back", "Binary", "Callee",
+    "Cell", "Effect", "Exclusive", "Facts", "Handle", "Home", "Instruction", "Life", "Local", "Modify", "Object",
+    "Onward", "Opcode", "Place", "Program", "Reading", "Retry", "Sort", "Start", "Storage", "Template", "Unary",
+    "Watch", "is_private", "nearest_object", "object_of", "offset_of", "pointer", "sort_of",
 ]  # fmt: skip
 
 WIDTHS = (1, 2, 4, 8)
@@ -93,6 +93,35 @@ class Place(Record):
     line: int
     column: int = 1
     file: str = ""
+    internal: bool = False  # what stands there calls a library, and the place is of something inside of that
+
+
+class Access(Record):
+    """An access or a fence as far as its source says: where it is, what it does, its order, and for a compare-exchange
+    that of a failure."""
+
+    place: Place | None
+    opcode: Opcode
+    order: Order
+    failure: Order = Order.NA
+
+
+class Retry(Record):
+    """A loop that only retries a compare-exchange, after loads have given it what it expects."""
+
+    loads: tuple[Access, ...]
+    trial: Access
+    only: bool  # it has no other events, and only a success ends it
+
+    def back(self) -> Back:
+        """What an iteration must leave as it was, for the next one to be left out: docs/design/exploration.md."""
+        failed, succeeded = _STRENGTH[self.trial.failure], _ACQUIRING.get(self.trial.order, 0) if self.only else 0
+        covered = all(_STRENGTH[load.order] <= max(failed, succeeded) for load in self.loads)
+        return Back.VISIBLE if covered else Back.WITHOUT_ORDERS
+
+
+_STRENGTH = {Order.RLX: 0, Order.ACQ: 1, Order.SC: 2}  # of a load, and of a try that fails
+_ACQUIRING = {Order.ACQ: 1, Order.ACQ_REL: 1, Order.SC: 2}  # of a success, as far as its read is concerned
 
 
 class Instruction(Record):
@@ -189,6 +218,7 @@ class Template(Record):
     live: tuple[tuple[int, ...], ...] = ()  # loop -> the registers whose values matter when an iteration begins
     names: dict[int, str] = field(default_factory=dict)  # register -> what its source calls it
     loops: tuple[Place | None, ...] = ()  # loop -> where it stands
+    retries: dict[int, Retry] = field(default_factory=dict)  # the loops that only retry a compare-exchange
 
 
 class Local(Record):

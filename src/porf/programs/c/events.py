@@ -6,18 +6,10 @@ from porf.programs.c import ir
 from porf.programs.c.frame import Frame
 from porf.programs.c.integers import wrap, zero_extend
 from porf.programs.c.library.names import NEVER
+from porf.programs.c.orders import ORDERS
 from porf.programs.code import Code
 from porf.programs.form import WIDTHS, Binary, Modify, Reading, Unary
 
-ORDERS = {
-    "": Order.NA,
-    "unordered": Order.RLX,
-    "monotonic": Order.RLX,
-    "acquire": Order.ACQ,
-    "release": Order.REL,
-    "acq_rel": Order.ACQ_REL,
-    "seq_cst": Order.SC,
-}
 UPDATES = {
     "xchg": Modify.EXCHANGE,
     "add": Modify.ADD,

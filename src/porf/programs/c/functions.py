@@ -22,7 +22,7 @@ from porf.programs.c.retries import retry_loops
 from porf.programs.c.types import is_wide
 from porf.programs.code import Code
 from porf.programs.colour import colour
-from porf.programs.form import Back, Binary, Template
+from porf.programs.form import Back, Binary, Retry, Template
 from porf.programs.tidy import tidy
 from porf.record import replace
 
@@ -72,7 +72,7 @@ class Function:
         self.targets = {block.name: () if block.name in refused else targets(block) for block in function.blocks}
         self.flow: Flow = flow(function.blocks[0].name, self.targets)
         self.loops: dict[str, Loop] = {}
-        self.backs: dict[str, Back] = {}  # heads of loops that only retry a compare-exchange
+        self.retries: dict[str, Retry] = {}  # heads of loops that only retry a compare-exchange
 
     def template(self, before: tuple[int, ...]) -> Template:
         self.code.place = self.function.place
@@ -88,7 +88,8 @@ class Function:
         name, allowed = self.function.name, self.frame.unit.allowed
         free = self.function.variadic or "type" in allowed or name in runtime_functions()
         signature = -1 if free else self.frame.unit.signature(self.function.result, types)
-        return colour(tidy(replace(draft, private=self.frame.slots, signature=signature)))
+        retries = {self.loops[head].number: retry for head, retry in self.retries.items()}
+        return colour(tidy(replace(draft, private=self.frame.slots, signature=signature, retries=retries)))
 
     def _parameters(self) -> None:
         """Parameters are the first registers. Then there may be pointers to further arguments, and to where a result of
@@ -126,7 +127,7 @@ class Function:
                 first = next((i.place for i in self.blocks[name].instructions if i.place is not None), None)
                 self.code.place = first or self.function.place
                 self.loops[name] = self.code.new_loop()
-        self.backs = retry_loops(self.function, self.flow, self.frame.makers, self.frame.unit.module)
+        self.retries = retry_loops(self.function, self.flow, self.frame.makers, self.frame.unit.module)
         for name in self.flow.order:
             if name in self.flow.side_doors:  # -1: no iteration has begun, and effects are never fewer than 0
                 self.code.enter(self.loops[name])
@@ -202,7 +203,8 @@ class Function:
         for register, operand in in_sequence(self._copies(source, target), self.code.register):
             self.code.copy(register, operand)
         if (source, target) in self.flow.retreating:
-            self.code.again(self.loops[target], kind=self.backs.get(target, Back.EXACT))
+            retry = self.retries.get(target)
+            self.code.again(self.loops[target], kind=Back.EXACT if retry is None else retry.back())
             return
         if target in self.loops:
             self.code.enter(self.loops[target])

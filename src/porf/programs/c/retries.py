@@ -13,7 +13,8 @@ from functools import cached_property
 from porf.programs.c import ir
 from porf.programs.c.control import Flow
 from porf.programs.c.library import arithmetic, called, find, idle
-from porf.programs.form import Back
+from porf.programs.c.orders import ORDERS
+from porf.programs.form import Access, Opcode, Retry
 from porf.record import Record
 
 CASTS = {"bitcast", "inttoptr", "ptrtoint", "freeze", "trunc", "zext", "sext", "addrspacecast"}
@@ -21,13 +22,11 @@ ADDRESSES = {"getelementptr", *CASTS}
 ARITHMETIC = {"icmp", "select", "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
 QUIET = {"extractvalue", "insertvalue", "br", "switch", "unreachable", *ARITHMETIC, *ADDRESSES}  # nobody can see them
 QUIET_CALLS = (arithmetic.__name__, idle.__name__)  # the modules of their records
-STRENGTH = {"unordered": 0, "monotonic": 0, "acquire": 1, "seq_cst": 2}  # of a load
-ACQUIRING = {"acquire": 1, "acq_rel": 1, "seq_cst": 2}  # of a success, as far as its read is concerned
 Makers = Mapping[str, ir.Instruction]
 
 
-def retry_loops(function: ir.Function, flow: Flow, makers: Makers, module: ir.Module) -> dict[str, Back]:
-    """The heads of loops that may wait after a failed try, and in which models."""
+def retry_loops(function: ir.Function, flow: Flow, makers: Makers, module: ir.Module) -> dict[str, Retry]:
+    """The heads of such loops. Orders say in which models they may wait after a failed try."""
     latches: dict[str, set[str]] = {}
     for source, head in flow.retreating:
         if head not in flow.side_doors:  # nothing was loaded there
@@ -43,9 +42,9 @@ def retry_loops(function: ir.Function, flow: Flow, makers: Makers, module: ir.Mo
                 if isinstance(operand, ir.Register):
                     users.setdefault(operand.name, []).append(i)
     found = {
-        head: _Loop(blocks, before, head, sources, makers, users, module).back() for head, sources in latches.items()
+        head: _Loop(blocks, before, head, sources, makers, users, module).retry() for head, sources in latches.items()
     }
-    return {head: back for head, back in found.items() if back is not Back.EXACT}
+    return {head: retry for head, retry in found.items() if retry is not None}
 
 
 class _Loop(Record):
@@ -57,17 +56,16 @@ class _Loop(Record):
     users: Mapping[str, list[ir.Instruction]]  # register -> what reads it
     module: ir.Module
 
-    def back(self) -> Back:
-        """What an iteration must leave as it was, for the next one to be left out."""
+    def retry(self) -> Retry | None:
         tries = [i for i in self._instructions() if i.opcode == "cmpxchg"]
         phis = [i for i in self.blocks[self.head].instructions if i.opcode == "phi"]
         if len(tries) != 1 or not phis or any(map(self._calls, self._instructions())):
-            return Back.EXACT
+            return None
         loads = [load for phi in phis for load in self._loads(phi, tries[0])]
-        if None in loads:
-            return Back.EXACT
-        covered = all(self._covers(tries[0], load.order) for load in loads if load is not None)
-        return Back.VISIBLE if covered else Back.WITHOUT_ORDERS
+        found = tuple(_access(Opcode.LOAD, load) for load in loads if load is not None)
+        if len(found) < len(loads):
+            return None
+        return Retry(found, _access(Opcode.CAS, tries[0]), self._only_tries(tries[0]))
 
     def _calls(self, i: ir.Instruction) -> bool:
         """Whether other functions of the program run, which may have tries of their own."""
@@ -86,7 +84,7 @@ class _Loop(Record):
                     return [None]
                 continue
             load = _stripped(value, self.makers)
-            if load is None or load.opcode != "load" or load.order not in STRENGTH:
+            if load is None or load.opcode != "load" or not load.order:
                 return [None]
             if not _is_last(self.blocks[source], load) or not self._is_for(value, phi):
                 return [None]
@@ -144,12 +142,6 @@ class _Loop(Record):
             return False
         return len(x.operands) == len(y.operands) and all(map(self._same, x.operands, y.operands))
 
-    def _covers(self, trial: ir.Instruction, order: str) -> bool:
-        """Whether a failed try, or else the success that must follow it, is as strong as a load of this order."""
-        if STRENGTH.get(trial.failure or trial.order, 0) >= STRENGTH[order]:
-            return True
-        return ACQUIRING.get(trial.order, 0) >= STRENGTH[order] and self._only_tries(trial)
-
     def _only_tries(self, trial: ir.Instruction) -> bool:
         """Whether the loop has no other events, and ends with a success or an error."""
         if not all(_is_quiet(i) or i.opcode == "phi" or i is trial for i in self._instructions()):
@@ -190,6 +182,11 @@ class _Loop(Record):
 
     def _instructions(self) -> Iterator[ir.Instruction]:
         return (i for name in self._body for i in self.blocks[name].instructions)
+
+
+def _access(opcode: Opcode, i: ir.Instruction) -> Access:
+    failure = ORDERS[i.failure or i.order] if opcode is Opcode.CAS else ORDERS[""]
+    return Access(i.place, opcode, ORDERS[i.order], failure)
 
 
 def _is_quiet(i: ir.Instruction) -> bool:

@@ -15,6 +15,10 @@ _LOCATION = re.compile(
     r"(?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: !(\d+)(?:, inlinedAt: !(\d+))?[,)]"
 )
 
+# Headers with nothing but atomic accesses as functions: what is in them belongs to who calls them.
+_ATOMICS = re.compile(
+    r"(?:^|/)(?:c?stdatomic(?:\.h)?|impatomic\.h|porf_atomic_functions|atomic(?:_\w+\.h)?|__atomic/\w+\.h)$"
+)
 # Where the headers of systems and compilers are: reports point to the program's own lines instead.
 SYSTEM_FOLDERS = ("/usr/include", "/usr/lib", "/usr/local/include", "/Library/Developer", "/Applications/Xcode.app")
 
@@ -64,13 +68,15 @@ class Metadata:
         return string(self.fields(number).get("name", ""))
 
     def place(self, number: int) -> Place | None:
-        """Of a DILocation: the place in the user's own source. Code of a library has the place of the call."""
+        """Of a DILocation: the place in the user's own source. Code of a library has the place of the call, and is
+        internal if it is more than the atomic access that the call stands for."""
         if number not in self._places:
             self._places[number] = self._place(number)
         return self._places[number]
 
     def _place(self, number: int) -> Place | None:
         first: Place | None = None
+        internal = False
         for _ in range(1000):
             location = _LOCATION.match(self._text(number))
             if location is None:
@@ -78,8 +84,10 @@ class Metadata:
             line, column, scope, outer = location.groups()
             if line != "0":
                 file = self._file_of_scope(int(scope))
-                found = Place(int(line), max(1, int(column or 1)), self._shown(file))
-                if not self._is_foreign(file):
+                is_foreign = self._is_foreign(file)
+                internal |= is_foreign and _ATOMICS.search(file) is None
+                found = Place(int(line), max(1, int(column or 1)), self._shown(file), internal or is_foreign)
+                if not is_foreign:
                     return found
                 first = first or found
             if outer is None:
