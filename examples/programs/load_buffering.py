@@ -1,5 +1,5 @@
-"""Load buffering: a store that others see before the load that comes before it. C and C++ forbid that as it is, hardware
-need not, unless the store depends on the load.
+"""Load buffering: a store that others see before the load that comes before it. C and C++ forbid that as it is;
+hardware need not, unless the store depends on the load.
 
 porf explore examples/programs/load_buffering.py --model imm
 """
