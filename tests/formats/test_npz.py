@@ -78,6 +78,7 @@ def test_other_integers_that_fit_are_taken() -> None:
         ({"rf": [0, 0, 99, -1]}, "rf[2] = 99 is out of range (4 events)"),
         ({"rf": [0, 0, -2, -1]}, "rf[2] = -2 is out of range (4 events)"),
         ({"rf": [0, 0, 1, -1]}, "rf[2] = 1 is not a write"),
+        ({"tag": [-1, 0, -1, -1], "tag_names": np.array(["mfence"])}, "order[1] = 5, but tag[1] says what"),
         ({"rf": [0, 0, 0, 0], "loc": [0, -1, 0, 1]}, "rf[3] = 0 is a write to another location"),
         ({"read_value": [0, 0, 4, 0]}, "read_value[2] = 4 but the write it reads from writes 5"),
         ({"read_value": [0, 0, 5, 1]}, "read_value[3] = 1 but the write it reads from writes 0"),

@@ -9,7 +9,7 @@ import numpy as np
 from porf import _core
 from porf.architectures import words
 from porf.errors import nearest
-from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64, Op, UInt8
+from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64, Op, Order, UInt8
 from porf.formats import beside
 from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault, FaultCode
@@ -64,7 +64,7 @@ def read_file(file: BinaryIO, source: str) -> Execution:
         id_names=id_names,
         dependencies=_dependencies(reader, columns["thread"], columns["op"]),
         source=source,
-        **_tags(reader, columns["op"]),
+        **_tags(reader, columns["op"], columns["order"]),
         **said,
     )
 
@@ -143,7 +143,7 @@ def _ids(reader: Arrays, n: int) -> tuple[Int32, list[str]]:
     return rows, [names[i] for i in by_row.tolist()]
 
 
-def _tags(reader: Arrays, op: UInt8) -> dict[str, Any]:
+def _tags(reader: Arrays, op: UInt8, order: UInt8) -> dict[str, Any]:
     if not reader.present & {"tag", "tag_names"}:
         return {}
     if not {"tag", "tag_names"} <= reader.present:
@@ -155,6 +155,12 @@ def _tags(reader: Arrays, op: UInt8) -> dict[str, Any]:
     if len(wrong):
         message = f"tag[{wrong[0]}] = {tag[wrong[0]]} is out of range ({len(names)} names)"
         raise reader.error(message, "it is a place in tag_names, -1 for none")
+    ordered = np.flatnonzero((tag >= 0) & (order != Order.RLX))
+    if len(ordered):
+        message = f"order[{ordered[0]}] = {order[ordered[0]]}, but tag[{ordered[0]}] says what the event is"
+        raise reader.error(
+            message, "an event has an order or words of an architecture: with words, the order is 1 (rlx)"
+        )
     for fence, rows in ((False, op != Op.FENCE), (True, op == Op.FENCE)):
         for at in np.unique(tag[rows & (tag >= 0)]).tolist():
             said, known = names[at].split(" "), words(fence)
