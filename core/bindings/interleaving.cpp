@@ -1,6 +1,7 @@
 // SC, TSO and interleavings, for Python.
 #include <nanobind/stl/vector.h>
 
+#include "bindings/time_columns.hpp"
 #include "interleaving/global_order.hpp"
 #include "record.hpp"
 
@@ -10,6 +11,7 @@ void bind_interleaving(nb::module_& m) {
   using interleaving::Derived;
   using interleaving::Result;
   enumeration<interleaving::Memory>(m, "Memory");
+  enumeration<interleaving::Time>(m, "RealTime", "What real time orders in a global order.");
   enumeration<interleaving::Ground>(m, "Ground", "How an edge of the global order came about.");
   enumeration<interleaving::Uniprocessor>(m, "Uniprocessor", "What is wrong with a thread's accesses of one location.");
   view<Derived>(m, "DerivedEdge", "An edge of the global order, and the read that it stands on.",
@@ -19,8 +21,18 @@ void bind_interleaving(nb::module_& m) {
                FIELD(Result, edges), FIELD(Result, breach), FIELD(Result, read), FIELD(Result, own),
                FIELD(Result, states), FIELD(Result, saturated), FIELD(Result, pairs), FIELD(Result, ordered),
                FIELD(Result, path_start), FIELD(Result, path), FIELD(Result, cycle), COLUMN(Result, order));
-  m.def("check_global_order", decided(&interleaving::check_global_order), "execution"_a, "memory"_a, "saturate"_a,
-        "budget"_a, Unlocked());
+  m.def(
+      "check_global_order",
+      [](const Execution& execution, const TimeColumns& times, interleaving::Memory memory, interleaving::Time time,
+         bool saturate, Budget& budget) {
+        const Times known = times_of(times, execution);
+        return unlocked([&] {
+          Result result = interleaving::check_global_order(execution, known, memory, time, saturate, budget);
+          result.limit = limit_of(budget);
+          return result;
+        });
+      },
+      "execution"_a, "times"_a.none(), "memory"_a, "time"_a, "saturate"_a, "budget"_a);
   m.def("row_order_is_sequential", &interleaving::row_order_is_sequential, "execution"_a, Unlocked());
 }
 

@@ -3,7 +3,8 @@
 
 namespace porf::bindings {
 void bind_candidates(nb::module_& m);
-}
+void bind_registers(nb::module_& m);
+}  // namespace porf::bindings
 
 NB_MODULE(_core, m) {
   // The table of models keeps compiled programs as long as Python lives; that is no leak worth a warning at exit.
@@ -15,6 +16,7 @@ NB_MODULE(_core, m) {
   porf::bindings::bind_relations(m);
   porf::bindings::bind_coherence(m);
   porf::bindings::bind_interleaving(m);
+  porf::bindings::bind_registers(m);
   porf::bindings::bind_store_order(m);
   porf::bindings::bind_stress(m);
   porf::bindings::bind_causal(m);

@@ -1,4 +1,5 @@
 // The witness checker, for Python.
+#include "bindings/time_columns.hpp"
 #include "record.hpp"
 #include "verify/witness.hpp"
 
@@ -12,10 +13,12 @@ void bind_verify(nb::module_& m) {
   view<Finding>(m, "WitnessFinding", "What is wrong, and where.", FIELD(Finding, fault), FIELD(Finding, row));
   m.def(
       "check_witness",
-      [](const Execution& execution, verify::Axioms axioms, Column<std::int32_t> mo, Column<std::int64_t> start) {
-        return unlocked([&] { return verify::check_witness(execution, axioms, span_of(mo), span_of(start)); });
+      [](const Execution& execution, verify::Axioms axioms, Column<std::int32_t> mo, Column<std::int64_t> start,
+         const TimeColumns& times) {
+        const Times known = times_of(times, execution);
+        return unlocked([&] { return verify::check_witness(execution, axioms, span_of(mo), span_of(start), known); });
       },
-      "execution"_a, "axioms"_a, "mo"_a, "start"_a);
+      "execution"_a, "axioms"_a, "mo"_a, "start"_a, "times"_a = nb::none());
   m.def("satisfies_causal", &verify::satisfies, "execution"_a, "criterion"_a, Unlocked());
   m.def(
       "is_interleaving",

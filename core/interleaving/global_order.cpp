@@ -10,6 +10,7 @@
 #include "graph/global_clocks.hpp"
 #include "interleaving/cells.hpp"
 #include "interleaving/lines.hpp"
+#include "interleaving/moments.hpp"
 #include "interleaving/rules.hpp"
 
 namespace porf::interleaving {
@@ -27,7 +28,9 @@ struct Grounds {
   const Execution& x;
   const Large<Derived>& edges;
 
-  bool told(std::int32_t edge) const { return edges[edge].ground != Ground::kPo; }
+  bool told(std::int32_t edge) const {
+    return edges[edge].ground != Ground::kPo && edges[edge].ground != Ground::kTime;
+  }
   bool usable(std::int32_t, std::int32_t) const { return true; }
   bool in_cycle(std::int32_t) const { return true; }
   std::optional<EdgeGraph::Edge> path(std::int32_t number) const {
@@ -48,13 +51,14 @@ void tell(const Execution& x, const Large<Derived>& edges, const Ints& nodes, Re
   result.cycle = std::move(told.cycle);
 }
 
-}  // namespace
-
-Result check_global_order(const Execution& original, Memory memory, bool saturate, Budget& budget) {
+// `real_time`: edges that are known beside those of lines; threads from `timed` on follow it alone.
+Result check(const Execution& original, Memory memory, const Large<Derived>& real_time, std::int32_t timed,
+             bool saturate, Budget& budget) {
   Result result;
-  Lines lines(original, memory);
+  Lines lines(original, memory, timed);
   const Execution& x = lines.x;
   Large<Derived>& edges = lines.edges;
+  edges.insert(edges.end(), real_time.begin(), real_time.end());
   if (lines.breach != Uniprocessor::kNone) {
     result.answer = Answer::kInconsistent;
     result.breach = lines.breach;
@@ -103,6 +107,31 @@ Result check_global_order(const Execution& original, Memory memory, bool saturat
   } else {
     rules.count(result);
   }
+  return result;
+}
+
+// In the rows of the original; moments keep their numbers.
+void rename(const Ints& row, Result& result) {
+  auto name = [&](std::int32_t e) { return e >= 0 && row[e] >= 0 ? row[e] : e; };
+  for (Derived& edge : result.edges) edge = {name(edge.from), name(edge.to), edge.ground, name(edge.read)};
+  result.read = name(result.read);
+  result.own = name(result.own);
+  Ints order;
+  for (const std::int32_t e : result.order)
+    if (row[e] >= 0) order.push_back(row[e]);
+  result.order = std::move(order);
+}
+
+}  // namespace
+
+Result check_global_order(const Execution& x, const Times& times, Memory memory, Time time, bool saturate,
+                          Budget& budget) {
+  if (time == Time::kIgnored || !times.known() || x.size() == 0)
+    return check(x, memory, {}, x.threads, saturate, budget);
+  const Moments moments(x, times, memory, time);
+  const std::int32_t timed = time == Time::kAlone ? 0 : x.threads;
+  Result result = check(moments.x, memory, moments.edges, timed, saturate, budget);
+  rename(moments.row, result);
   return result;
 }
 

@@ -7,12 +7,21 @@
 #include "budget.hpp"
 #include "execution.hpp"
 #include "memory.hpp"
+#include "times.hpp"
 
 namespace porf::interleaving {
 
 enum class Memory : std::uint8_t {
   kSc = 0,   // every event takes place at once
   kTso = 1,  // a plain write takes place when it leaves its thread's buffer; its thread reads it before
+};
+
+// Beside the order of a thread, what had ended takes place before what began later. Under TSO this is not said of the
+// end of a plain write, which may still be in the buffer.
+enum class Time : std::uint8_t {
+  kIgnored = 0,
+  kKept = 1,
+  kAlone = 2,  // and the order of a thread says nothing: linearizability
 };
 
 // How an edge of the global order came about. Read r takes its value from w; v is another write of the location.
@@ -22,6 +31,7 @@ enum class Ground : std::uint8_t {
   kBefore = 2,  // v before w, because v is before r (mo)
   kAfter = 3,   // r before v, because w is before v (fr)
   kOwn = 4,     // v before w, because v is r's thread's own last write before r (TSO)
+  kTime = 5,    // real time, by way of moments: numbers after the last row
 };
 
 // TSO: what a thread's accesses of one location show by themselves.
@@ -57,7 +67,8 @@ struct Result {
 };
 
 // Without `saturate` the search starts from program order and reads-from alone.
-Result check_global_order(const Execution& x, Memory memory, bool saturate, Budget& budget);
+Result check_global_order(const Execution& x, const Times& times, Memory memory, Time time, bool saturate,
+                          Budget& budget);
 
 // Whether the rows, taken in their own order, read what was last written.
 bool row_order_is_sequential(const Execution& x);

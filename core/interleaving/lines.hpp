@@ -19,7 +19,8 @@ struct Lines {
   Uniprocessor breach = Uniprocessor::kNone;
   std::int32_t read = -1, own = -1;
 
-  Lines(const Execution& original, Memory memory)
+  // From thread `timed` on, what follows in a line does so by real time.
+  Lines(const Execution& original, Memory memory, std::int32_t timed)
       : thread(original.thread.begin(), original.thread.end()), x(original) {
     if (memory == Memory::kTso) {
       for (std::int32_t e = 0; e < x.size(); ++e) thread[e] = 2 * thread[e] + (x.op[e] == kWrite ? 1 : 0);
@@ -29,15 +30,16 @@ struct Lines {
     index.resize(x.size());
     Ints length(x.threads, 0);
     for (std::int32_t e = 0; e < x.size(); ++e) index[e] = ++length[x.thread[e]];
-    add_edges(original, memory);
+    add_edges(original, memory, timed);
     if (memory == Memory::kTso) look_at_own(original);
   }
 
  private:
-  void add_edges(const Execution& original, Memory memory) {
+  void add_edges(const Execution& original, Memory memory, std::int32_t timed) {
     Ints last(x.threads, -1);
     auto step = [&](std::int32_t line, std::int32_t e) {
-      if (last[line] >= 0) edges.push_back({last[line], e, Ground::kPo});
+      const Ground ground = original.thread[e] >= timed ? Ground::kTime : Ground::kPo;
+      if (last[line] >= 0) edges.push_back({last[line], e, ground});
     };
     Toil toil;
     for (std::int32_t e = 0; e < x.size(); ++e) {

@@ -16,8 +16,9 @@ using Rows = std::vector<std::int32_t>;
 
 class Checker {
  public:
-  Checker(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo, std::span<const std::int64_t> start)
-      : x_(x), axioms_(axioms), mo_(mo), start_(start), n_(x.size()), k_(x.threads) {}
+  Checker(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo, std::span<const std::int64_t> start,
+          const Times& times)
+      : x_(x), axioms_(axioms), mo_(mo), start_(start), times_(times), n_(x.size()), k_(x.threads) {}
 
   Finding run() {
     if (!rank_writes()) return {Fault::kNotAnOrder, -1};
@@ -27,7 +28,14 @@ class Checker {
                   acyclic({.po = Po::kTso, .only_external_rf = true, .mo = true, .fr = true});
       return {fine ? Fault::kNone : Fault::kCyclic, -1};
     }
-    Rows order = topological({});
+    if (axioms_ == Axioms::kLin || axioms_ == Axioms::kStrictSc || axioms_ == Axioms::kStrictTso) {
+      const Po po = axioms_ == Axioms::kLin ? Po::kNone : axioms_ == Axioms::kStrictTso ? Po::kTso : Po::kAll;
+      const bool tso = po == Po::kTso;
+      bool fine = acyclic({.po = po, .only_external_rf = tso, .mo = true, .fr = true, .time = true}) &&
+                  (!tso || acyclic({.po = Po::kPerLocation, .mo = true, .fr = true}));
+      return {fine ? Fault::kNone : Fault::kCyclic, -1};
+    }
+    Rows order = topological(successors({}));
     if (static_cast<std::int32_t>(order.size()) != n_) return {Fault::kPoRfCyclic, -1};
     if (axioms_ == Axioms::kSc) return {acyclic({.mo = true, .fr = true}) ? Fault::kNone : Fault::kCyclic, -1};
     if (axioms_ == Axioms::kSra && !acyclic({.mo = true})) return {Fault::kCyclic, -1};
@@ -45,13 +53,14 @@ class Checker {
   }
 
  private:
-  enum class Po : std::uint8_t { kAll, kPerLocation, kTso };
+  enum class Po : std::uint8_t { kAll, kPerLocation, kTso, kNone };
   // Which relations a graph has.
   struct Graph {
     Po po = Po::kAll;
     bool only_external_rf = false;
     bool mo = false;
     bool fr = false;
+    bool time = false;  // real time
   };
 
   bool rank_writes() {
@@ -87,13 +96,19 @@ class Checker {
     return at < start_[loc + 1] ? mo_[at] : -1;
   }
 
-  bool acyclic(const Graph& graph) const { return static_cast<std::int32_t>(topological(graph).size()) == n_; }
+  bool acyclic(const Graph& graph) const {
+    std::vector<Rows> out = successors(graph);
+    const std::size_t nodes = out.size();
+    return topological(std::move(out)).size() == nodes;
+  }
 
   // Neighbours that generate a graph's relations: in mo and fr the next write only, for mo does the rest.
   std::vector<Rows> successors(const Graph& graph) const {
     std::vector<Rows> out(n_);
     Toil toil;
-    for (const Rows& rows : thread_rows_) add_program_order(rows, graph.po, out);
+    if (graph.po != Po::kNone)
+      for (const Rows& rows : thread_rows_) add_program_order(rows, graph.po, out);
+    if (graph.time) add_real_time(graph.po == Po::kTso, out);
     for (std::int32_t e = 0; e < n_; ++e) {
       toil.demand(16);
       if (graph.mo && x_.writes(e) && successor(e, x_.loc[e]) >= 0) out[e].push_back(successor(e, x_.loc[e]));
@@ -127,13 +142,34 @@ class Checker {
     }
   }
 
-  // Kahn's algorithm; as long as the events iff the graph is acyclic.
-  Rows topological(const Graph& graph) const {
-    std::vector<Rows> out = successors(graph);
-    Rows incoming(n_, 0), order;
+  // A node for each time at which something begins, each before the next one: an operation comes after the node of its
+  // start, and before that of the first start after its end.
+  void add_real_time(bool writes_linger, std::vector<Rows>& out) const {
+    std::vector<std::int64_t> starts;
+    for (std::int32_t e = 0; e < n_; ++e)
+      if (times_.begins(e)) starts.push_back(times_.start[e]);
+    std::sort(starts.begin(), starts.end());
+    starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+    out.resize(out.size() + starts.size());
+    Toil toil;
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i) out[n_ + i].push_back(static_cast<std::int32_t>(n_ + i + 1));
+    for (std::int32_t e = 0; e < n_; ++e) {
+      toil.demand(64);
+      if (!times_.begins(e)) continue;
+      out[n_ + (std::lower_bound(starts.begin(), starts.end(), times_.start[e]) - starts.begin())].push_back(e);
+      if (!times_.ends(e) || (writes_linger && x_.op[e] == kWrite)) continue;
+      const auto later = std::upper_bound(starts.begin(), starts.end(), times_.end[e]);
+      if (later != starts.end()) out[e].push_back(static_cast<std::int32_t>(n_ + (later - starts.begin())));
+    }
+  }
+
+  // Kahn's algorithm; as long as the nodes iff the graph is acyclic.
+  static Rows topological(std::vector<Rows> out) {
+    const auto nodes = static_cast<std::int32_t>(out.size());
+    Rows incoming(nodes, 0), order;
     for (const Rows& targets : out)
       for (std::int32_t f : targets) ++incoming[f];
-    for (std::int32_t e = 0; e < n_; ++e)
+    for (std::int32_t e = 0; e < nodes; ++e)
       if (incoming[e] == 0) order.push_back(e);
     Toil toil;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -255,6 +291,7 @@ class Checker {
   Axioms axioms_;
   std::span<const std::int32_t> mo_;
   std::span<const std::int64_t> start_;
+  const Times& times_;
   std::int32_t n_, k_;
   Rows rank_;   // per write: its place in mo, from 1; the initial write has 0
   Rows index_;  // per row: its place in its thread, from 1
@@ -269,8 +306,8 @@ class Checker {
 }  // namespace
 
 Finding check_witness(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo,
-                      std::span<const std::int64_t> start) {
-  return Checker(x, axioms, mo, start).run();
+                      std::span<const std::int64_t> start, const Times& times) {
+  return Checker(x, axioms, mo, start, times).run();
 }
 
 bool is_interleaving(const Execution& x, std::span<const std::int32_t> order) {

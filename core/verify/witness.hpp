@@ -5,10 +5,22 @@
 #include <span>
 
 #include "execution.hpp"
+#include "times.hpp"
 
 namespace porf::verify {
 
-enum class Axioms : std::uint8_t { kRelaxed = 0, kRc20 = 1, kRa = 2, kWra = 3, kSra = 4, kSc = 5, kTso = 6 };
+enum class Axioms : std::uint8_t {
+  kRelaxed = 0,
+  kRc20 = 1,
+  kRa = 2,
+  kWra = 3,
+  kSra = 4,
+  kSc = 5,
+  kTso = 6,
+  kLin = 7,        // linearizability: real time and no program order
+  kStrictSc = 8,   // SC and real time
+  kStrictTso = 9,  // TSO and real time, without the ends of plain writes
+};
 
 enum class Fault : std::uint8_t {
   kNone = 0,
@@ -26,7 +38,7 @@ struct Finding {
 
 // Location x's writes, first to last, are mo[start[x] … start[x + 1]).
 Finding check_witness(const Execution& x, Axioms axioms, std::span<const std::int32_t> mo,
-                      std::span<const std::int64_t> start);
+                      std::span<const std::int64_t> start, const Times& times = {});
 
 // Whether `order` is a permutation of the rows that keeps program order and reads what was last written.
 bool is_interleaving(const Execution& x, std::span<const std::int32_t> order);

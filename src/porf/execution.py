@@ -150,6 +150,11 @@ class Execution:
         pairs = [given.get(kind, (_NO_ROWS, _NO_ROWS)) for kind in DEPENDENCIES] if given else None
         return _core.Execution(self.thread, self.op, self.loc, self.order, self.rf, self.threads, self.locations, pairs)
 
+    @property
+    def timing(self) -> tuple[Int64, Int64] | None:
+        """When rows began and ended, as the core takes it."""
+        return None if self.times is None else self.times.columns
+
     def core_on(self, architecture: Architecture | None) -> _core.Execution:
         """The same, with the tags that the events' words stand for on an architecture. It must know the words."""
         if architecture is None or self.tag is None:

@@ -86,6 +86,35 @@ class Times(Record, eq=False):
     end: Int64  # NO_VALUE also where the operation's end was not recorded
     decimals: int = 0
 
+    @property
+    def begins(self) -> npt.NDArray[np.bool_]:
+        """Which operations say when they began."""
+        known: npt.NDArray[np.bool_] = self.start != NO_VALUE
+        return known
+
+    @property
+    def ends(self) -> npt.NDArray[np.bool_]:
+        """Which operations say when they ended."""
+        known: npt.NDArray[np.bool_] = self.begins & (self.end != NO_VALUE)
+        return known
+
+    @property
+    def columns(self) -> tuple[Int64, Int64]:
+        """As the core takes them."""
+        return self.start, self.end
+
+    def before(self, one: int, other: int) -> bool:
+        """Whether one operation had ended when the other began."""
+        end, start = int(self.end[one]), int(self.start[other])
+        return NO_VALUE not in (int(self.start[one]), end, start) and end < start
+
+    def ended(self, row: int) -> str:
+        """The time of an end, as it is written."""
+        return self._text(int(self.end[row]))
+
+    def began(self, row: int) -> str:
+        return self._text(int(self.start[row]))
+
     def word(self, row: int) -> str | None:
         """As the text format writes it: `5..7`, `5..` without an end, `5` where both are the same."""
         start, end = int(self.start[row]), int(self.end[row])

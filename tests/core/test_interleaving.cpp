@@ -19,7 +19,7 @@ namespace {
 
 bool allowed(const Execution& x, Memory memory, bool saturate = true) {
   Budget budget = unlimited();
-  return consistent(check_global_order(x, memory, saturate, budget));
+  return consistent(check_global_order(x, {}, memory, Time::kIgnored, saturate, budget));
 }
 
 // By definition: does some interleaving of the threads read what was last written?
@@ -81,7 +81,7 @@ TEST_CASE("a thread reads its own buffer, and nothing older") {
   CHECK(allowed(h.view(), Memory::kTso));
   h.set_rf(r, 0);
   Budget budget = unlimited();
-  const Result result = check_global_order(h.view(), Memory::kTso, true, budget);
+  const Result result = check_global_order(h.view(), {}, Memory::kTso, Time::kIgnored, true, budget);
   CHECK_FALSE(consistent(result));
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("random executions: SC is what some interleaving allows, TSO allows no
     const bool expected = some_interleaving(x);
     for (const bool saturate : {false, true}) {
       Budget budget = unlimited();
-      const Result result = check_global_order(x, Memory::kSc, saturate, budget);
+      const Result result = check_global_order(x, {}, Memory::kSc, Time::kIgnored, saturate, budget);
       REQUIRE(consistent(result) == expected);
       if (expected) CHECK(verify::is_interleaving(x, result.order));
     }
@@ -112,5 +112,5 @@ TEST_CASE("a search without steps to spend is undecided") {
   const History h = test::store_buffering();
   Budget budget(0, 1, 0, nullptr);
   budget.spend(2);
-  CHECK(test::undecided(check_global_order(h.view(), Memory::kSc, false, budget)));
+  CHECK(test::undecided(check_global_order(h.view(), {}, Memory::kSc, Time::kIgnored, false, budget)));
 }

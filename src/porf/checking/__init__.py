@@ -22,6 +22,7 @@ def check(
     model: str | Path | Model,
     *,
     algorithm: str = "auto",
+    strict: bool = False,
     seconds: float | None = None,
     steps: int | None = None,
     memory: int | None = None,
@@ -37,7 +38,8 @@ def check(
     True
 
     `algorithm`: "auto" tries the row order, then the model's kernel, then the generic procedure; "row-order", "kernel",
-    "generic" and the others that `porf models` lists force one. A spent budget (seconds, steps, bytes of memory)
+    "generic" and the others that `porf models` lists force one. `strict`: the global order of sc, tso or pso must agree
+    with the times of the history. A spent budget (seconds, steps, bytes of memory)
     gives "undecided"; by default, a kernel may use most of the machine's memory and the generic procedure some
     gigabytes. `verify` checks the evidence before returning. If the seconds or the memory end before the history is
     read, or before the evidence is verified, there is no verdict, but an UnfinishedError.
@@ -50,6 +52,7 @@ def check(
     from porf.errors import check_options, wrong_type
     from porf.execution import Execution
     from porf.models import find_model
+    from porf.models.registry import strict as strictly
 
     check_options(seconds=seconds, steps=steps, memory=memory)
     allowance = Allowance(seconds, memory, what=str(getattr(execution, "source", execution)))
@@ -60,7 +63,7 @@ def check(
             execution = load(execution)
     if not isinstance(execution, Execution):
         raise wrong_type("check", "an Execution or the path of a history", execution)
-    found = suited(find_model(model), execution)
+    found = suited(strictly(model) if strict else find_model(model), execution)
     started = time.perf_counter()
     with allowance:
         try:

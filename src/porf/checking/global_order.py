@@ -18,7 +18,9 @@ from porf.evidence.data import Edge, Proof, Step, Witness
 from porf.execution import Execution, Int32, Op
 from porf.models.registry import Model
 
-_RELATIONS = {Ground.PO: "po", Ground.RF: "rf", Ground.BEFORE: "mo", Ground.AFTER: "fr", Ground.OWN: "mo"}
+_RELATIONS = {Ground.PO: "po", Ground.RF: "rf", Ground.BEFORE: "mo", Ground.AFTER: "fr", Ground.OWN: "mo"} | {
+    Ground.TIME: "rt"
+}
 _UNIPROCESSOR = "uniprocessor"
 
 
@@ -31,15 +33,17 @@ def decide(execution: Execution, model: Model, budget: Budget, *, saturate: bool
     if answer == Answer.UNDECIDED:
         return Outcome(Answer.UNDECIDED, algorithm, note=progress(found, execution, model))
     if answer == Answer.CONSISTENT:
-        witness = witness_of(execution, found.order, interleaving=model.memory == _core.Memory.SC)
+        plain = model.memory == _core.Memory.SC and model.time == _core.RealTime.IGNORED
+        witness = witness_of(execution, found.order, interleaving=plain)
         return Outcome(Answer.CONSISTENT, algorithm, witness=witness)
     if found.breach != Uniprocessor.NONE:
         return Outcome(Answer.INCONSISTENT, algorithm, proof=_one_thread(execution, found))
     if len(found.cycle):
-        return Outcome(Answer.INCONSISTENT, algorithm, proof=_Told(execution, model.name, found).proof())
+        return Outcome(Answer.INCONSISTENT, algorithm, proof=told(execution, model, found))
 
     note = f"none of {found.states} frontiers leads to the end" if found.states else None
-    return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note, forced_pairs)
+    forced = forced_pairs if model.store_order is not None else None
+    return with_small_proof(execution, model, budget, kernel_refutes(model), algorithm, note, forced)
 
 
 def progress(found: _core.GlobalOrder, execution: Execution | None = None, model: Model | None = None) -> str:
@@ -56,7 +60,9 @@ def progress(found: _core.GlobalOrder, execution: Execution | None = None, model
 def run(execution: Execution, model: Model, budget: Budget, *, saturate: bool = True) -> _core.GlobalOrder:
     """The core's answer for SC or TSO."""
     assert model.memory is not None
-    return _core.check_global_order(execution.core, model.memory, saturate, budget.start())
+    return _core.check_global_order(
+        execution.core, execution.timing, model.memory, model.time, saturate, budget.start()
+    )
 
 
 def witness_of(execution: Execution, rows: Int32, *, interleaving: bool) -> Witness:
@@ -80,6 +86,13 @@ def _one_thread(execution: Execution, found: _core.GlobalOrder) -> Proof:
         return Proof(_UNIPROCESSOR, cycle)
     refuted = Proof(_UNIPROCESSOR, (Edge(own, "mo", writer), Edge(writer, "po", own)))
     return Proof(_UNIPROCESSOR, cycle, (Step(writer, own, refuted),))
+
+
+def told(execution: Execution, model: Model, found: _core.GlobalOrder) -> Proof:
+    """The proof for a cycle that the core found."""
+    axioms = {_core.RealTime.ALONE: "linearizability"}
+    name = axioms.get(model.time) or ("tso" if model.memory == _core.Memory.TSO else "sc")
+    return _Told(execution, name, found).proof()
 
 
 class _Told:
@@ -116,8 +129,16 @@ class _Told:
 
     def _kept(self, before: int, after: int) -> bool:
         """Whether the model keeps this pair of program order: TSO does not keep a write and a later read."""
-        return self._axiom == "sc" or self._x.op[before] != Op.WRITE or self._x.op[after] != Op.READ
+        return self._axiom != "tso" or self._x.op[before] != Op.WRITE or self._x.op[after] != Op.READ
 
     def _edge_list(self, numbers: list[int]) -> list[Edge]:
-        edges = (self._edges[number] for number in numbers)
-        return [Edge(edge.source, _RELATIONS[edge.ground], edge.target) for edge in edges]
+        edges = [self._edges[number] for number in numbers]
+        n = len(self._x)
+        at = next((at for at, edge in enumerate(edges) if edge.source < n), 0)
+        out: list[Edge] = []
+        source = -1
+        for edge in edges[at:] + edges[:at]:  # a cycle may begin at a moment of real time; a path does not
+            source = edge.source if edge.source < n else source
+            if edge.target < n:
+                out.append(Edge(source, _RELATIONS[edge.ground], edge.target))
+        return out

@@ -94,7 +94,8 @@ def kernel_refutes(model: Model) -> Refutes:
     assert memory is not None
 
     def inconsistent(part: Execution, steps: int) -> bool | None:
-        return REFUTED[_core.check_global_order(part.core, memory, True, _core.Budget(steps=steps)).answer]
+        found = _core.check_global_order(part.core, part.timing, memory, model.time, True, _core.Budget(steps=steps))
+        return REFUTED[found.answer]
 
     return inconsistent
 

@@ -5,17 +5,19 @@ To read a fence of one machine as that of another, or as no fence at all, would 
 
 import numpy as np
 
+from porf._core import RealTime
 from porf.architectures import ARCHITECTURES
-from porf.errors import ModelError, PorfError
+from porf.errors import FormatError, ModelError, PorfError
 from porf.execution import Execution, Op, Order
 from porf.formats.locate import error_on_field
 from porf.language import base
 from porf.language import relation as r
-from porf.models.registry import MODELS, WITHOUT_FENCES, Model
+from porf.models.registry import ALL_MODELS, MODELS, WITHOUT_FENCES, Model
 
 
 def suited(model: Model, execution: Execution) -> Model:
     """The model as it reads on the architecture of the history; raises a PorfError where the two do not fit."""
+    _refuse_timeless(model, execution)
     own = model.header.architecture
     if own is not None:
         _refuse_orders(execution, model, ARCHITECTURES[own].title)
@@ -38,6 +40,21 @@ def suited(model: Model, execution: Execution) -> Model:
         message = f"this history's fences and accesses may be of {titles}, and the model does not say of which it is"
         raise ModelError(message, source=model.shown_path, hint=hint)
     return (readable or readings)[0]
+
+
+def _refuse_timeless(model: Model, execution: Execution) -> None:
+    """Real time is no relation of a history that has none."""
+    if execution.times is not None or not looks_at_time(model):
+        return
+    message = f"{model.name} asks when operations ran, and no event of this history has a time"
+    raise FormatError(message, source=execution.source, hint="write time=START..END after an event")
+
+
+def looks_at_time(model: Model) -> bool:
+    """Whether the model's axioms mention real time."""
+    if model.time != RealTime.IGNORED:
+        return True
+    return ALL_MODELS.get(model.name) is not model and model.file.looks_at_time
 
 
 def _reads(model: Model) -> bool:

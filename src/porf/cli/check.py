@@ -38,6 +38,9 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--follow", action="store_true", help="check events as they arrive, and stop at the first violation"
     )
+    verb.add_argument(
+        "--strict", action="store_true", help="the order of all events must agree with their times: for sc, tso and pso"
+    )
     add_budget(verb)
     add_input(verb)
     add_output(verb)
@@ -92,6 +95,7 @@ def verdict_of(execution: Execution, model: str | Model, options: argparse.Names
         execution,
         model,
         algorithm=options.algorithm,
+        strict=getattr(options, "strict", False),
         seconds=options.seconds,
         steps=options.steps,
         memory=memory_bytes(options),

@@ -12,7 +12,7 @@ from porf.evidence.reasons import chain, shape
 from porf.evidence.scene import Scene, compose
 from porf.execution import DEPENDENCIES, Execution
 
-COLOURS = {"po": "#8b93a1", "rf": "#15803d", "mo": "#1d5fd1", "fr": "#d4281c"}
+COLOURS = {"po": "#8b93a1", "rf": "#15803d", "mo": "#1d5fd1", "fr": "#d4281c", "rt": "#a16207"}
 COLOURS |= {"hb": "#0e7490", "cf": "#be185d", "rw": "#d4281c"}  # of the causal criteria
 DEPENDENCY, OTHER = "#7e3bd0", "#92400e"
 GLOW = "#f5a524"

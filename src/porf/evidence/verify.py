@@ -82,7 +82,7 @@ def _verify_witness(execution: Execution, model: Model, witness: Witness) -> Non
     # An interleaving's own modification order satisfies SC, and so every model that allows interleavings.
     axioms = WitnessAxioms.SC if witness.interleaving is not None else model.witness
     if isinstance(axioms, WitnessAxioms):
-        found = _core.check_witness(execution.core, axioms, witness.writes, witness.start)
+        found = _core.check_witness(execution.core, axioms, witness.writes, witness.start, execution.timing)
         if found.fault == WitnessFault.NONE:
             return
         if witness.interleaving is not None or not model.witness_is_stronger:
@@ -224,6 +224,8 @@ class _ProofChecker:
                 mo = [] if initial else [(before, target)]
         elif relation in DERIVED:
             stands = edge.relation == relation and self._derived.holds(edge)
+        elif relation == "rt":
+            stands = x.times is not None and min(source, target) >= 0 and x.times.before(source, target)
         elif relation == "rmw":
             stands = source == target and x.reads(source) and x.writes(source)
         elif relation in x.dependencies:

@@ -165,6 +165,8 @@ def _event(execution: Execution, ref: int) -> tuple[str, str]:
 def _basis(execution: Execution, frame: Frame, edge: Edge, cite: Cite) -> str:
     """The note beside an edge of the table."""
     under = ground(execution, frame, edge)
+    if edge.relation == "rt" and execution.times is not None:
+        return f"{execution.times.ended(edge.source)} is before {execution.times.began(edge.target)}"
     if edge.relation == "mo":
         if under.kind == "step" and under.frame is not None:
             return cite(under.frame).strip()

@@ -28,12 +28,15 @@ from porf.language.relation import (
 )
 from porf.record import Record
 
+REAL_TIME = len(BaseRelation) + 1
+"""The number of a relation that the core does not know: it is given as pairs of rows, see `evaluation.py`."""
+
 
 class Relation(Record):
     """A relation of the core."""
 
     name: str
-    core: BaseRelation
+    core: int
     selects: bool = False  # in `po & loc` the step is po, and loc says which
     mo: bool = False  # it depends on the modification order
     away: bool = False  # leads from every event to others, even from one that nothing follows
@@ -98,6 +101,7 @@ RELATIONS = {
         Relation("ctrl", BaseRelation.CTRL),
         Relation("amo", BaseRelation.AMO, strict=False),
         Relation("lxsx", BaseRelation.LXSX),
+        Relation("rt", REAL_TIME, away=True),
     )
 }
 SETS = {

@@ -1,5 +1,6 @@
 """A model's axioms on one execution under one modification order, and a shortest cycle for what fails."""
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -7,17 +8,34 @@ import numpy as np
 from porf import _core
 from porf.errors import ModelError, UsageError, nearest
 from porf.evidence.data import Edge
-from porf.execution import Execution
+from porf.execution import Execution, Int32
 from porf.language import base
 from porf.language.model_file import ModelFile, parse_model
 from porf.record import replace
 
-_EDGE_NAMES = {int(row.core): row.name for row in base.RELATIONS.values()} | {len(base.RELATIONS): "any"}
+_EDGE_NAMES = {int(row.core): row.name for row in base.RELATIONS.values()} | {len(_core.BaseRelation): "any"}
 
 
 def evaluator(model: ModelFile, execution: Execution) -> _core.Evaluator:
     """The core's view of a model on an execution; it serves any number of modification orders."""
+    if model.looks_at_time:
+        program, place = model.timed_program
+        timed = dataclasses.replace(execution, dependencies={**execution.dependencies, place: _real_time(execution)})
+        return _core.Evaluator(program, timed.core_on(model.architecture), two_events=False)
     return _core.Evaluator(model.program, execution.core_on(model.architecture), model.view == "two")
+
+
+def _real_time(execution: Execution) -> tuple[Int32, Int32]:
+    """The pairs of rows of which one had ended when the other began."""
+    times = execution.times
+    if times is None:
+        return np.empty(0, np.int32), np.empty(0, np.int32)
+    begun, ended = np.flatnonzero(times.begins), np.flatnonzero(times.ends)
+    by_start = begun[np.argsort(times.start[begun], kind="stable")].astype(np.int32)
+    first = np.searchsorted(times.start[by_start], times.end[ended], side="right")
+    sources = np.repeat(ended, len(by_start) - first).astype(np.int32)
+    targets = [by_start[at:] for at in first.tolist()]
+    return sources, np.concatenate([*targets, np.empty(0, np.int32)])
 
 
 def unsettled(model: ModelFile) -> ModelError:
@@ -91,7 +109,10 @@ class Evaluation:
         for edge in self._core.breaking(index):
             if edge.source == edge.target and edge.relation == _core.BaseRelation.PO:
                 continue  # the two halves of an update
-            name = _EDGE_NAMES[edge.relation] + ("^-1" if edge.backwards else "")
+            name = _EDGE_NAMES[edge.relation]
+            if self.model.looks_at_time and name == self.model.timed_program[1]:
+                name = "rt"
+            name += "^-1" if edge.backwards else ""
             edges.append(Edge(edge.source, name, edge.target))
         return tuple(edges)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from porf import _core
+from porf._core import RelationOpcode as Opcode
 from porf.architectures import Architecture, find_architecture
 from porf.cache import kept, stamp, word
 from porf.errors import ModelError
@@ -21,6 +22,7 @@ from porf.record import Record, field
 
 BUNDLED = Path(__file__).parent.parent / "models"
 LIBRARY = BUNDLED / "library"  # files that published models include
+_DEPENDENCIES = ("lxsx", "ctrl", "addr", "data")
 _MAX_INCLUDES = 500
 _DEEPEST = 50  # files inside each other
 
@@ -71,8 +73,46 @@ class ModelFile(Record, eq=False):
 
     @cached_property
     def program(self) -> _core.RelationProgram:
+        """For executions without times, as programs have them."""
+        if self.looks_at_time:
+            message = f"{self.name} asks when operations ran, and programs do not say that"
+            hint = "porf check decides it for histories with times (time=START..END)"
+            raise ModelError(message, source=self._place, hint=hint)
+        return self._program(self.compiled.rows())
+
+    @property
+    def _place(self) -> str | None:
+        return None if self.path is None else str(self.path)
+
+    @cached_property
+    def looks_at_time(self) -> bool:
+        """Whether real time is mentioned."""
+        return any(op == Opcode.BASE_RELATION and a == base.REAL_TIME for op, a, *_ in self.compiled.code)
+
+    @cached_property
+    def timed_program(self) -> tuple[_core.RelationProgram, str]:
+        """For recorded executions: with real time in the place of a dependency that the model does not look at, which
+        is returned as well."""
+        if self.view == "two":
+            message = "`rt` is for models in which an update is one event"
+            hint = "write `Events: one` in the opening comment"
+            raise ModelError(message, source=self._place, hint=hint)
+        used = {a for op, a, *_ in self.compiled.code if op == Opcode.BASE_RELATION}
+        if base.RELATIONS["rmw"].core in used:
+            used.add(base.RELATIONS["lxsx"].core)
+        free = [kind for kind in _DEPENDENCIES if base.RELATIONS[kind].core not in used]
+        if not free:
+            message = f"a model that looks at real time cannot look at all of {', '.join(_DEPENDENCIES)}"
+            raise ModelError(message, source=self._place, hint="leave one of them out")
+        kept = int(base.RELATIONS[free[0]].core)
+        rows = []
+        for op, a, *rest in self.compiled.code:
+            rows += [op, kept if op == Opcode.BASE_RELATION and a == base.REAL_TIME else a, *rest]
+        return self._program(rows), free[0]
+
+    def _program(self, code: list[int]) -> _core.RelationProgram:
         rows = [(a.register, a.check, a.negated, a.flagged, a.monotone_mo) for a in self.axioms]
-        return _core.RelationProgram(self.compiled.rows(), list(chain.from_iterable(rows)))
+        return _core.RelationProgram(code, list(chain.from_iterable(rows)))
 
 
 def load_model_file(

@@ -15,6 +15,7 @@ from porf._core import (
     HappensBefore,
     KeptOrder,
     Memory,
+    RealTime,
     StoreOrderModel,
     Sync,
     WitnessAxioms,
@@ -72,6 +73,7 @@ class Model(Record):
     # What the core calls it, family by family.
     monitor: CoherenceModel | None = None
     memory: Memory | None = None
+    time: RealTime = RealTime.IGNORED
     store_order: StoreOrderModel | None = None
     criterion: Criterion | None = None
     # Of the coherence family: how happens-before arises, and whether write-coherence is a part of
@@ -122,7 +124,7 @@ class Model(Record):
     @property
     def shown_path(self) -> str:
         """The file's name for a bundled model, the path that was given for any other."""
-        return self.path.name if self.path.parent == FOLDER else str(self.path)
+        return str(self.path.relative_to(FOLDER)) if self.path.is_relative_to(FOLDER) else str(self.path)
 
     @property
     def decided_by(self) -> str:
@@ -246,7 +248,54 @@ ARCHITECTURE_MODELS = {
     "lkmm": _built_in("lkmm"),
 }
 """Each is of one architecture, and of what that says: see porf.architectures."""
-ALL_MODELS = {**MODELS, **ARCHITECTURE_MODELS}
+TIMED_MODELS = {
+    "lin": Model(
+        "lin",
+        FOLDER / "lin.cat",
+        Kernel("zones", "O(n log n)", "linear"),
+        witness=WitnessAxioms.LIN,
+        memory=Memory.SC,
+        time=RealTime.ALONE,
+    ),
+}
+"""Models of what is recorded with times, which no program has."""
+ALL_MODELS = {**MODELS, **ARCHITECTURE_MODELS, **TIMED_MODELS}
+
+
+def _strict(name: str, kernel: Kernel | None = None, **facts: Any) -> Model:
+    return Model(f"strict {name}", FOLDER / "strict" / f"{name}.cat", kernel, time=RealTime.KEPT, **facts)
+
+
+_STRICT = {
+    "sc": _strict(
+        "sc",
+        Kernel("global-order", f"{_ROUNDS} O(n^k)", "global_order"),
+        witness=WitnessAxioms.STRICT_SC,
+        memory=Memory.SC,
+    ),
+    "tso": _strict(
+        "tso",
+        Kernel("global-order", f"{_ROUNDS} O(n^2k)", "global_order"),
+        witness=WitnessAxioms.STRICT_TSO,
+        memory=Memory.TSO,
+    ),
+    "pso": _strict("pso"),
+    "lin": TIMED_MODELS["lin"],
+}
+
+
+def strict(name: str | Path | Model) -> Model:
+    """A model whose global order must agree with real time, too."""
+    model = find_model(name)
+    if ALL_MODELS.get(model.name) is model and model.name in _STRICT:
+        return _STRICT[model.name]
+    if model in _STRICT.values():
+        return model
+    if ALL_MODELS.get(model.name) is model:
+        hint = f"{', '.join(_STRICT)} have"
+        raise ModelError(f"{model.name} has no global order that could agree with real time", hint=hint)
+    hint = "write `| rt` in the axiom of this file: real time is a relation"
+    raise ModelError("--strict is for built-in models", source=model.shown_path, hint=hint)
 
 
 def find_model(name: str | Path | Model) -> Model:
