@@ -131,6 +131,7 @@ auto decided(Result (*decide)(Arguments...)) {
 
 void bind_common(nb::module_& m);
 void bind_formats(nb::module_& m);
+void bind_logs(nb::module_& m);
 void bind_generate(nb::module_& m);
 void bind_relations(nb::module_& m);
 void bind_coherence(nb::module_& m);

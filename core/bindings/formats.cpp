@@ -20,6 +20,7 @@
 #include "formats/resolve.hpp"
 #include "formats/text.hpp"
 #include "formats/write.hpp"
+#include "parsed.hpp"
 #include "record.hpp"
 
 namespace porf::bindings {
@@ -34,31 +35,6 @@ using Values = Column<std::int64_t>;
 using MutableRows = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MutableValues = nb::ndarray<std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using RowPair = std::array<Rows, 2>;
-using Pair = std::pair<Array<std::int32_t>, Array<std::int32_t>>;
-using PackedOut = std::pair<nb::bytes, Array<std::int64_t>>;
-
-// What a reader has gathered of said.hpp, and what a writer takes; columns without anything are empty.
-struct SaidOut {
-  PackedOut values;
-  Array<std::uint8_t> read_style, written_style, init_style;
-  Array<std::int64_t> start, end;
-  int decimals = 0;
-  PackedOut note_keys, note_texts;
-  Array<std::int32_t> note_row, note_key, note_text;
-};
-
-// What a whole file says: the columns, or what is wrong with it.
-struct Parsed {
-  std::optional<Fault> parse_fault, resolve_fault;
-  Array<std::int32_t> line, id_rows, thread, loc, rf;
-  Array<std::uint8_t> op, order;
-  Array<std::int64_t> read_value, written_value, init_value;
-  PackedOut id_names, thread_names, loc_names;
-  std::vector<Pair> dependencies;
-  Array<std::int32_t> tag;
-  PackedOut tag_names;
-  SaidOut said;
-};
 
 // What one line says, by names.
 struct Initial {
@@ -111,7 +87,7 @@ Array<T> filled(Large<T>& column, std::int64_t size, T empty) {
   return to_numpy(std::move(column));
 }
 
-SaidOut finished(Said& said, std::int64_t rows, std::int64_t locations) {
+SaidOut columns_of(Said& said, std::int64_t rows, std::int64_t locations) {
   SaidOut out{.values = pack(said.values), .decimals = said.decimals};
   out.read_style = filled(said.read_style, rows, std::uint8_t{kDecimal});
   out.written_style = filled(said.written_style, rows, std::uint8_t{kDecimal});
@@ -145,6 +121,8 @@ void parse(TextParser& parser, std::string_view text) {
 
 void parse(JsonParser& parser, std::string_view text) { parser.parse(text); }
 
+}  // namespace
+
 Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   Parsed out{.parse_fault = parse_fault, .line = to_numpy(std::move(raw.line))};
   if (parse_fault) return out;
@@ -162,7 +140,7 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   out.id_rows = to_numpy(std::move(raw.id_row));
   out.id_names = pack(raw.symbols, raw.id_symbol);
   if (out.resolve_fault) return out;
-  out.said = finished(raw.said, raw.size(), static_cast<std::int64_t>(raw.init_value.size()));
+  out.said = columns_of(raw.said, raw.size(), static_cast<std::int64_t>(raw.init_value.size()));
   out.thread = to_numpy(std::move(raw.thread));
   out.op = to_numpy(std::move(raw.op));
   out.loc = to_numpy(std::move(raw.loc));
@@ -180,6 +158,8 @@ Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
     out.dependencies.emplace_back(to_numpy(std::move(resolved.sources[k])), to_numpy(std::move(raw.mentions[k].row)));
   return out;
 }
+
+namespace {
 
 // Block by block, so that Ctrl-C is heard in the middle of a large file. A fault of JSON says where the file
 // ceases to be of the plain kind.
@@ -418,7 +398,7 @@ void bind_records(nb::module_& m) {
       .def("note", [](Said& said, std::int32_t row, std::string_view key,
                       std::string_view text) { return said.note(row, key, text); })
       .def("finish",
-           [](Said& said, std::int64_t rows, std::int64_t locations) { return finished(said, rows, locations); });
+           [](Said& said, std::int64_t rows, std::int64_t locations) { return columns_of(said, rows, locations); });
   parts<Initial>(m, "Initial", FIELD(Initial, loc), FIELD(Initial, value))
       .def(nb::init<nb::str, nb::str>(), "loc"_a, "value"_a);
   parts<NamedEvent>(m, "NamedEvent", FIELD(NamedEvent, thread), FIELD(NamedEvent, op), FIELD(NamedEvent, loc),

@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled core of porf: integer columns in, integer columns out.";
   porf::bindings::bind_common(m);
   porf::bindings::bind_formats(m);
+  porf::bindings::bind_logs(m);
   porf::bindings::bind_generate(m);
   porf::bindings::bind_relations(m);
   porf::bindings::bind_coherence(m);

@@ -10,7 +10,7 @@ namespace porf::formats {
 // value found there.
 struct Fault {
   // The text parser's; the JSON parser's, who leaves the line to another reader; the resolver's; the stream's,
-  // which resolves line by line; the column check's.
+  // which resolves line by line; the column check's; those of times; the reader's of logs.
   // clang-format off
   enum Code : std::uint8_t {
     kControlCharacter, kNotUtf8, kTooManyEvents, kBadThread, kBadLocation, kMissingOp, kUnknownOp,
@@ -21,7 +21,9 @@ struct Fault {
     kRfUnknown, kRfNotAWrite, kRfOtherLocation, kRfValue, kDependencyUnknown, kDependencyOnItself,
     kDependencyAcrossThreads, kDependencyOnLater, kNotExclusives, kStreamUnknown, kStreamUnwritten, kBadThreadNumber,
     kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation, kBadLocationNumber, kBadRfRow, kBadSourceRow,
-    kBadTargetRow, kBadTime, kLargeTime, kTimeEndsEarly, kTimeRunsBackwards,
+    kBadTargetRow, kBadTime, kLargeTime, kTimeEndsEarly, kTimeRunsBackwards, kLogCut, kLogExtra, kLogQuote,
+    kLogObject, kLogNothingFits, kLogThread, kLogOp, kLogLocation, kLogUnknownOp, kLogUnknownOrder, kLogUnknownResult,
+    kLogOneValue, kLogStart,
   };
   // clang-format on
 

@@ -220,7 +220,11 @@ Wrong read_time(std::string_view token, Time& out) {
 
 Wrong Said::time(std::int32_t row, std::string_view token) {
   Time read;
-  if (const Wrong wrong = read_time(token, read)) return wrong;
+  const Wrong wrong = read_time(token, read);
+  return wrong ? wrong : time(row, read);
+}
+
+Wrong Said::time(std::int32_t row, Time read) {
   if (read.decimals > decimals) {
     if (const Wrong wrong = scale_to(read.decimals)) return wrong;
   }

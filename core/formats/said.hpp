@@ -62,6 +62,7 @@ class Said {
   // A word of the text format as a value.
   Wrong value(std::string_view word, Value& out);
   Wrong time(std::int32_t row, std::string_view token);
+  Wrong time(std::int32_t row, Time read);
   // The word for a value.
   std::string word(Value value) const;
   // False if the row has a note of this key already.

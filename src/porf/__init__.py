@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from porf.exploration import explore
     from porf.exploration.found import Exploration
     from porf.formats import load, loads, save
+    from porf.formats.logs.mapping import Mapping
     from porf.models import MODELS, Model
     from porf.programs import load_program, load_programs
     from porf.programs.python import ProgramBuilder, program
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
-    "Judgement", "Model", "ModelError", "Monitor", "Op", "Order", "PorfError", "ProgramBuilder", "ProgramError",
-    "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check", "compare", "explore", "load",
-    "load_program", "load_programs", "loads", "program", "prove", "save", "test",
+    "Judgement", "Mapping", "Model", "ModelError", "Monitor", "Op", "Order", "PorfError", "ProgramBuilder",
+    "ProgramError", "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check", "compare",
+    "explore", "load", "load_program", "load_programs", "loads", "program", "prove", "save", "test",
 ]  # fmt: skip
 
 _HOMES = {
@@ -53,6 +54,7 @@ _HOMES = {
     "events": ("Event",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),
+    "formats.logs.mapping": ("Mapping",),
     "models": ("MODELS", "Model"),
     "programs": ("load_program", "load_programs"),
     "programs.python": ("ProgramBuilder", "program"),

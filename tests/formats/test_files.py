@@ -19,7 +19,7 @@ from tests.formats.histories import assert_same
 EXECUTION = weak(50, seed=3)
 
 
-EXTENSIONS = {extension: name for name in formats.READ for extension in formats.FORMATS[name].extensions}
+EXTENSIONS = {extension: name for name in formats.BOTH for extension in formats.FORMATS[name].extensions}
 
 
 @pytest.mark.parametrize("extension", [*EXTENSIONS, ".TXT", ".NPZ"])
@@ -32,7 +32,7 @@ def test_the_extension_says_the_format(tmp_path: Path, extension: str) -> None:
     assert loaded.source == str(path)
 
 
-@pytest.mark.parametrize("kind", formats.READ)
+@pytest.mark.parametrize("kind", formats.BOTH)
 def test_without_an_extension_the_content_says_it(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "history"
     formats.save(EXECUTION, path, kind)
@@ -42,7 +42,7 @@ def test_without_an_extension_the_content_says_it(tmp_path: Path, kind: str) -> 
     assert_same(EXECUTION, formats.load(wrong, kind))
 
 
-@pytest.mark.parametrize("kind", formats.READ)
+@pytest.mark.parametrize("kind", formats.BOTH)
 def test_standard_input_and_output(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out))

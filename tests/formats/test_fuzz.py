@@ -77,11 +77,11 @@ def read(data: bytes, kind: str) -> None:
     except FormatError as error:
         assert str(error)
         return
-    for other in formats.READ:
+    for other in formats.BOTH:
         formats.loads(formats.dumps(execution, other), other)
 
 
-@pytest.mark.parametrize("kind", formats.READ)
+@pytest.mark.parametrize("kind", formats.BOTH)
 @given(data=st.one_of(st.binary(max_size=200), PIECES, JSON))
 def test_any_bytes(kind: str, data: bytes) -> None:
     read(data, kind)
@@ -106,7 +106,7 @@ def damaged(draw: st.DrawFn, kind: str) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("kind", formats.READ)
+@pytest.mark.parametrize("kind", formats.BOTH)
 @given(st.data())
 def test_damaged_files(kind: str, data: st.DataObject) -> None:
     raw = data.draw(damaged(kind))

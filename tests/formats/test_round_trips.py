@@ -28,7 +28,7 @@ def test_lines_are_exact_up_to_thread_numbers_and_needed_ids(kind: str, executio
     assert_same(once, formats.loads(formats.dumps(once, kind), kind))
 
 
-@pytest.mark.parametrize("kinds", list(itertools.permutations(formats.READ)))
+@pytest.mark.parametrize("kinds", list(itertools.permutations(formats.BOTH)))
 @given(execution=executions())
 def test_chains_of_formats_lose_nothing(kinds: tuple[str, ...], execution: Execution) -> None:
     there = execution
@@ -39,7 +39,7 @@ def test_chains_of_formats_lose_nothing(kinds: tuple[str, ...], execution: Execu
 
 def test_a_restriction_without_its_writers_is_refused() -> None:
     part = formats.loads("T0 w x 1\nT1 r x 1\n").restrict([1]).execution
-    for kind in formats.READ:
+    for kind in formats.BOTH:
         with pytest.raises(UsageError, match="not part of the execution"):
             formats.dumps(part, kind)
 

@@ -53,7 +53,7 @@ def test_json_has_numbers_and_strings() -> None:
     assert '"value":"3fa9"' in lines[7]
 
 
-@pytest.mark.parametrize("kind", formats.READ)
+@pytest.mark.parametrize("kind", formats.BOTH)
 def test_all_of_it_survives(kind: str) -> None:
     execution = formats.loads(LOG)
     again = formats.loads(formats.dumps(execution, kind), kind)

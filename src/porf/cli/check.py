@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from porf.cli.kinds import redirected
+from porf.cli.logs import add_log_options, read_history
 from porf.cli.output import Output
 from porf.cli.parser import (
     add_input,
@@ -31,7 +32,7 @@ order if the execution is consistent, and a cycle with the reason for every infe
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
-        "files", nargs="+", metavar="FILE", help="histories: text, JSON Lines or npz; - is standard input"
+        "files", nargs="+", metavar="FILE", help="histories: text, JSON Lines, npz or logs; - is standard input"
     )
     add_model(verb)
     verb.add_argument("--verify", action="store_true", help="verify the evidence independently before printing it")
@@ -44,6 +45,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_budget(verb)
     add_input(verb)
     add_output(verb)
+    add_log_options(verb)
 
 
 def add_budget(verb: argparse.ArgumentParser) -> None:
@@ -64,15 +66,13 @@ def run(options: argparse.Namespace, out: Output) -> None:
     for model in models:
         if ALL_MODELS.get(model.name) is not model:
             _ = read_tree(model.path)  # a user's file is read before any history is
-    from porf.formats import load
-
     for file in out.each(options.files):
         allowance = allowed(
             file, options.seconds, memory_bytes(options)
         )  # reading the file counts towards its first verdict
         try:
             with allowance:
-                execution = load(file, options.format)
+                execution = read_history(file, options, out)
         except PorfError as error:
             out.fail(redirected(error, "check", file))
             continue

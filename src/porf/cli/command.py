@@ -29,7 +29,7 @@ VERBS = {  # each a module here, imported when it is called
     "prove": "is a statement true of all executions?",
     "generate": "make histories and litmus tests to test with",
     "stress": "test this machine's own cores",
-    "convert": "convert histories between text, JSON Lines and npz; and to litmus tests of C and machines",
+    "convert": "convert histories between text, JSON Lines and npz, from logs, and to litmus tests of C and machines",
     "completion": "print a completion script for your shell",
 }
 ALLOCATIONS = 500_000  # before Python looks for garbage; most calls need fewer, and end with all of it

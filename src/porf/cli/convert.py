@@ -1,38 +1,66 @@
-"""`porf convert`: a history from one format to another, and a litmus test in C to one of a machine."""
+"""`porf convert`: a history from one format to another, logs included, and a litmus test in C to one of a machine."""
 
 import argparse
 
+from porf.cli.logs import add_log_options, mapping_of, read_history
 from porf.cli.output import Output
 from porf.cli.parser import add_input, allowed
-from porf.formats import FORMATS
+from porf.formats import WRITTEN
 from porf.formats.litmus import LANGUAGES
 
-DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, or writes it as a litmus test: in C,
-in the assembly of the machine whose words it has, or (--to aarch64) compiled from C to a machine by the standard
-mapping. A litmus test in C is compiled to a machine in the same way."""
+DESCRIPTION = """Converts a history between text, JSON Lines and npz without loss, reads logs of programs (CSV and
+others), or writes a litmus test: in C, in the assembly of the machine whose words it has, or (--to aarch64) compiled
+from C to a machine by the standard mapping. A litmus test in C is compiled to a machine in the same way."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
-    kinds = (*FORMATS, *LANGUAGES)
+    kinds = (*WRITTEN, *LANGUAGES)
     verb.add_argument("input", metavar="IN")
-    verb.add_argument("history", metavar="OUT", help="its suffix decides the format; - is standard output")
-    said = f"of OUT: {', '.join(FORMATS)}; of a litmus test also {', '.join(LANGUAGES)}"
+    verb.add_argument("history", metavar="OUT", nargs="?", help="its suffix decides the format; - is standard output")
+    said = f"of OUT: {', '.join(WRITTEN)}; of a litmus test also {', '.join(LANGUAGES)}"
     verb.add_argument("--to", choices=kinds, metavar="FORMAT", help=said)
+    guess = "guess how a log is to be read, and write the mapping to OUT (FILE.toml, or - by default) for correction"
+    verb.add_argument("--guess", action="store_true", help=guess)
     add_input(verb)
+    add_log_options(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
-    from porf.formats import load, save, write_text
+    from porf.errors import UsageError
+    from porf.formats import save, write_text
     from porf.formats.litmus import litmus_test
 
-    for target in out.each([options.history]):
+    if options.history is None and not options.guess:
+        raise UsageError("it is not said where to write", hint="porf convert IN OUT; - is standard output")
+    for target in out.each([options.history or "-"]):
         with allowed(options.input):
-            if options.input.endswith(".litmus"):
+            if options.guess:
+                _guess(options, target)
+            elif options.input.endswith(".litmus"):
                 write_text(target, _compiled(options))
             elif options.to in LANGUAGES:
-                write_text(target, litmus_test(load(options.input, options.format), language=options.to))
+                write_text(target, litmus_test(read_history(options.input, options, out), language=options.to))
             else:
-                save(load(options.input, options.format), target, options.to)
+                save(read_history(options.input, options, out), target, options.to)
+
+
+def _guess(options: argparse.Namespace, target: str) -> None:
+    from porf.errors import UsageError
+    from porf.formats import guess_mapping, write_text
+
+    if target != "-" and not target.endswith(".toml"):
+        raise UsageError(
+            "--guess writes a mapping",
+            source=target,
+            hint=f"FILE.toml; then {_then(options.input, target)}",
+        )
+    if mapping_of(options) is not None:
+        raise UsageError("--guess takes no mapping", hint="write the guess to a file, and correct it there")
+    write_text(target, guess_mapping(options.input))
+
+
+def _then(log: str, target: str) -> str:
+    return f"porf convert {log} {target} --mapping FILE.toml"
 
 
 def _compiled(options: argparse.Namespace) -> str:

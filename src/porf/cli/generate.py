@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from porf.cli.output import Output
 from porf.cli.parser import allowed, positive, seed, whole
 from porf.errors import UsageError
-from porf.formats import READ
+from porf.formats import BOTH
 
 if TYPE_CHECKING:
     from porf.execution import Execution
@@ -61,7 +61,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
         kind.add_argument("--seed", type=seed, default=0)
         kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
-        kind.add_argument("--to", choices=READ, metavar="FORMAT", help=f"of the output: {', '.join(READ)}")
+        kind.add_argument("--to", choices=BOTH, metavar="FORMAT", help=f"of the output: {', '.join(BOTH)}")
 
 
 _OUTPUT = "its suffix decides the format; standard output by default"

@@ -3,6 +3,7 @@
 import argparse
 
 from porf.cli.check import add_budget, verdict_of
+from porf.cli.logs import add_log_options, read_history
 from porf.cli.output import Output
 from porf.cli.parser import add_file, add_input, allowed, memory_bytes, positive
 from porf.errors import UsageError
@@ -18,15 +19,16 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_budget(verb)
     add_input(verb)
     add_file(verb)
+    add_log_options(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
     from porf.evidence.history import Drawing
-    from porf.formats import load, write_text
+    from porf.formats import write_text
 
     allowance = allowed(options.file, options.seconds, memory_bytes(options))
     with allowance:
-        execution = load(options.file, options.format)
+        execution = read_history(options.file, options, out)
     if options.model is not None and "," in options.model:
         raise UsageError("show draws the evidence of one model", hint=f"--model {options.model.split(',')[0]}")
     with allowance:

@@ -1,4 +1,4 @@
-"""Histories in files: text, JSON Lines and npz, and litmus tests, which are only written.
+"""Histories in files: text, JSON Lines and npz; logs, which are only read, and litmus tests, which are only written.
 
 Reading validates everything; writing round-trips.
 """
@@ -6,27 +6,35 @@ Reading validates everything; writing round-trips.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
-from io import BufferedReader, BufferedWriter
+from io import BufferedReader, BufferedWriter, BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from porf.errors import FormatError, UsageError, nearest, wrong_type
 from porf.files import replacing
+from porf.formats.compressed import opened, whole, without_suffix
 from porf.record import Record
 
 if TYPE_CHECKING:
     from porf.execution import Execution
+    from porf.formats.logs.mapping import Mapping
+    from porf.formats.logs.read import Imported
 
 __all__ = [
+    "BOTH",
     "FORMATS",
     "READ",
+    "WRITTEN",
     "Format",
     "dumps",
     "format_of_name",
+    "guess_mapping",
+    "import_log",
     "load",
     "loads",
     "open_lines",
@@ -47,8 +55,9 @@ class Format(Record):
     module: str
     extensions: tuple[str, ...]
     reads: bool = True
+    writes: bool = True
     begins: bytes | None = None  # how its files begin, white space of lines aside; text begins with anything else
-    binary: bool = False  # it has no lines to follow
+    binary: bool = False  # it has no lines that can be followed
 
     def load(self) -> Any:
         return import_module(f"porf.formats.{self.module}")
@@ -58,16 +67,21 @@ FORMATS = {
     "text": Format("text", (".txt", ".porf", ".history")),
     "jsonl": Format("jsonl", (".jsonl", ".json"), begins=b"{"),
     "npz": Format("npz", (".npz",), begins=b"PK", binary=True),
+    "log": Format("logs.read", (".csv", ".tsv"), writes=False, binary=True),
     "litmus": Format("litmus", (".litmus",), reads=False),
 }
 READ = tuple(name for name, format in FORMATS.items() if format.reads)
+WRITTEN = tuple(name for name, format in FORMATS.items() if format.writes)
+BOTH = tuple(name for name in READ if name in WRITTEN)
 PROGRAMS = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii", ".bc", ".ll", ".py", ".litmus")  # not histories
 _BLOCK = 1 << 23  # bytes read at a time
 _BOM = b"\xef\xbb\xbf"
+_EVENT = re.compile(rb"\S+[ \t]+[rwuf](?:[ \t]|$)|init[ \t]")  # how the text format begins
 
 
-def load(path: str | Path, format: str | None = None) -> Execution:
-    """Reads a history; `-` is standard input. The extension determines the format, otherwise the content does.
+def load(path: str | Path, format: str | None = None, *, mapping: Mapping | str | Path | None = None) -> Execution:
+    """Reads a history; `-` is standard input. The extension determines the format, otherwise the content does. A
+    mapping, or its file, says how a log is to be read.
 
     >>> import porf
     >>> len(porf.load("examples/histories/iriw.txt"))
@@ -75,6 +89,8 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     """
     if not isinstance(path, str | os.PathLike):
         raise wrong_type("load", "a path", path)
+    if mapping is not None:
+        return import_log(path, mapping).execution
     if str(path) == "-":
         try:
             data = _content(sys.stdin.buffer)
@@ -84,11 +100,48 @@ def load(path: str | Path, format: str | None = None) -> Execution:
     source = str(path)
     if format is None and Path(path).suffix in PROGRAMS:
         raise FormatError("this is a program, not a history", source=source, hint="porf explore explores programs")
-    with _reading(path) as file:
+    with _reading(path) as raw, whole(source):
+        file, compressed = opened(raw)
         reader = FORMATS[_known(format) or format_of_name(path) or sniff(file.peek(4096))].load()
-        if file.seekable() and hasattr(reader, "read_file"):
+        # Going back in a compressed file would mean to read it again.
+        if hasattr(reader, "read_file") and file.seekable() and not (compressed and reader.__name__.endswith("npz")):
             return cast("Execution", reader.read_file(file, source))
         return cast("Execution", reader.read(_content(file), source))
+
+
+def import_log(path: str | Path, mapping: Mapping | str | Path | None = None, skip_bad: int = 0) -> Imported:
+    """Reads a log by a mapping or, without one, by its header; up to so many wrong lines are left out, and counted."""
+    from porf.formats.logs.mapping import Mapping, read_mapping
+    from porf.formats.logs.read import read_log
+
+    if isinstance(mapping, str | os.PathLike):
+        mapping = read_mapping(mapping)
+    if not isinstance(mapping, Mapping | None):
+        raise wrong_type("import_log", "a mapping, or its file", mapping)
+    if str(path) == "-":
+        with whole("<stdin>"):
+            return read_log(opened(_again(sys.stdin.buffer))[0], "<stdin>", mapping, skip_bad)
+    with _reading(path) as file:
+        return read_log(opened(file)[0], str(path), mapping, skip_bad)
+
+
+def guess_mapping(path: str | Path) -> str:
+    """A mapping for a log, as a file in TOML, from its header and its first lines."""
+    from porf.formats.logs.guess import guessed
+    from porf.formats.logs.lines import HEAD
+    from porf.formats.logs.toml import as_toml
+
+    source = "<stdin>" if str(path) == "-" else str(path)
+    with nullcontext(sys.stdin.buffer) if str(path) == "-" else _reading(path) as file, whole(source):
+        head = opened(cast(BufferedReader, file))[0].read(HEAD)
+    return as_toml(guessed(head, source, certain=False), source)
+
+
+def _again(stream: BinaryIO) -> BufferedReader:
+    """A stream that can be read twice: where it is none already, it is kept in memory."""
+    if isinstance(stream, BufferedReader) and stream.seekable():
+        return stream
+    return BufferedReader(BytesIO(_content(stream)))
 
 
 def _content(file: BinaryIO) -> bytes:
@@ -106,8 +159,11 @@ def _content(file: BinaryIO) -> bytes:
     return b"".join(blocks)
 
 
-def loads(data: str | bytes, format: str | None = "text", source: str = "<text>") -> Execution:
-    """Reads a history from a string or bytes; `format=None` looks at the content.
+def loads(
+    data: str | bytes, format: str | None = "text", source: str = "<text>", *, mapping: Mapping | None = None
+) -> Execution:
+    """Reads a history from a string or bytes; `format=None` looks at the content. A mapping says how a log is
+    to be read.
 
     >>> import porf
     >>> execution = porf.loads("T0 w x 1\\nT1 r x 1")
@@ -117,6 +173,10 @@ def loads(data: str | bytes, format: str | None = "text", source: str = "<text>"
     if not isinstance(data, str | bytes):
         raise wrong_type("loads", "a string or bytes", data)
     raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
+    if mapping is not None:
+        from porf.formats.logs.read import read_log
+
+        return read_log(BytesIO(raw), source, mapping).execution
     return cast("Execution", FORMATS[_known(format) or sniff(raw[:4096])].load().read(raw, source))
 
 
@@ -155,9 +215,11 @@ def refuse_unwritable(path: str | Path) -> None:
 
 
 def _target(path: str | Path, format: str | None) -> str:
-    kind = _known(format, FORMATS) or format_of_name(path, FORMATS) or ("text" if str(path) == "-" else None)
+    plain = without_suffix(str(path)) == str(path)  # what is written is not compressed
+    named = format_of_name(path, WRITTEN) if plain else None
+    kind = _known(format, WRITTEN) or named or ("text" if str(path) == "-" else None)
     if kind is None:
-        extensions = " ".join(extension for format in FORMATS.values() for extension in format.extensions)
+        extensions = " ".join(extension for name in WRITTEN for extension in FORMATS[name].extensions)
         hint = f"use a name that ends in one of {extensions}, or give the format with --to"
         raise UsageError("the file name does not determine the format", source=str(path), hint=hint)
     return kind
@@ -165,7 +227,7 @@ def _target(path: str | Path, format: str | None) -> str:
 
 def dumps(execution: Execution, format: str = "text") -> bytes:
     """The bytes of the file that `save` would write."""
-    return cast(bytes, FORMATS[_known(format, FORMATS) or "text"].load().write(execution))
+    return cast(bytes, FORMATS[_known(format, WRITTEN) or "text"].load().write(execution))
 
 
 def _prepared(kind: str, execution: Execution) -> Callable[[BinaryIO], object]:
@@ -195,7 +257,7 @@ def write_text(path: str | Path | None, text: str) -> None:
 
 def format_of_name(path: str | Path, among: Iterable[str] = READ) -> str | None:
     """The format that a file's name determines, if it does."""
-    suffix = Path(path).suffix.lower()
+    suffix = Path(without_suffix(str(path))).suffix.lower()
     return next((name for name in among if suffix in FORMATS[name].extensions), None)
 
 
@@ -206,6 +268,11 @@ def sniff(head: bytes) -> str:
         begins = FORMATS[name].begins
         if begins and (head if FORMATS[name].binary else text).startswith(begins):
             return name
+    first = next((line for line in text.splitlines() if line.strip() and not line.lstrip().startswith(b"#")), b"")
+    if first and _EVENT.match(first) is None:
+        from porf.formats.logs.guess import looks_like_a_log
+
+        return "log" if looks_like_a_log(head) else "text"
     return "text"
 
 
