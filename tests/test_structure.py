@@ -30,7 +30,7 @@ LAYERS = (
     ("automata", "generate"),
     ("comparison",),
     ("exploration",),
-    ("stress", "testing"),
+    ("stress", "synthesis", "testing"),
     ("porf", "output"),
     ("cli",),
 )

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from porf.models import MODELS, Model
     from porf.programs import load_program, load_programs
     from porf.programs.python import ProgramBuilder, program
+    from porf.synthesis import orders
+    from porf.synthesis.needed import Orders
     from porf.testing import test
     from porf.testing.tested import Testing
 
@@ -38,9 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
-    "Judgement", "Mapping", "Model", "ModelError", "Monitor", "Op", "Order", "PorfError", "ProgramBuilder",
+    "Judgement", "Mapping", "Model", "ModelError", "Monitor", "Op", "Order", "Orders", "PorfError", "ProgramBuilder",
     "ProgramError", "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check", "compare",
-    "explore", "load", "load_program", "load_programs", "loads", "program", "prove", "save", "test",
+    "explore", "load", "load_program", "load_programs", "loads", "orders", "program", "prove", "save", "test",
 ]  # fmt: skip
 
 _HOMES = {
@@ -58,6 +60,8 @@ _HOMES = {
     "models": ("MODELS", "Model"),
     "programs": ("load_program", "load_programs"),
     "programs.python": ("ProgramBuilder", "program"),
+    "synthesis": ("orders",),
+    "synthesis.needed": ("Orders",),
     "testing": ("test",),
     "testing.tested": ("Testing",),
 }

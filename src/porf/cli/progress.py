@@ -40,6 +40,10 @@ class Progress:
         rate = f"{runs / seconds:,.0f} runs/s, {events / seconds:,.0f} events/s"
         self.say(f"{runs} runs, {rate}; {classes} classes, {edges} reads-from edges")
 
+    def orders(self, explored: int, known: int) -> None:
+        """For a search of orders: how many choices were explored, and of how many that was not needed."""
+        self.say(f"{explored} choices of orders explored, {known} told by kept executions, {self.seconds:.0f} s")
+
     def tests(self, done: int, of: int) -> None:
         """For a campaign of litmus tests."""
         self.say(f"{done} of {of} tests, {done / max(self.seconds, 1e-9):,.0f}/s")

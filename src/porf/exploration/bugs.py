@@ -33,6 +33,7 @@ class Bug(Record):
     end: str = ""  # what the thread fails to do, if that is no row
     thread: int = 0  # the column of the execution that `end` belongs to
     printed: tuple[str, ...] = ()  # lines, each with its thread
+    report: BugReport | None = None  # what the core said of it, with all events
 
     def record(self, file: str) -> dict[str, Any]:
         """As JSON: the execution as lines of the text format."""
@@ -91,6 +92,7 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
         end=words.say(facts.end),
         thread=list(execution.thread_names).index(names[report.thread]),
         printed=printed_lines(program, report.printed, names),
+        report=report,
     )
 
 

@@ -85,6 +85,13 @@ class Site(Record):
         failures = list(_LOADS) if self.opcode is Opcode.CAS else [Order.NA]
         return [Strength(order, failure) for order in STEPS[self.opcode] for failure in failures]
 
+    def legal(self) -> list[Strength]:
+        """All that C lets it have, weaker ones before stronger ones: a failure is not stronger than a success. Since
+        C++17 it may be; who writes that may have all."""
+        if self.opcode is not Opcode.CAS or not _is_usual(self.strength):
+            return self.strengths()
+        return list(filter(_is_usual, self.strengths()))
+
     def is_as_strong(self, a: Strength, b: Strength) -> bool:
         """Whether a is as strong as b, or stronger."""
         return _reaches(self.opcode, a.order, b.order) and (
@@ -93,6 +100,14 @@ class Site(Record):
 
     def __str__(self) -> str:
         return f"{self.place.file}:{self.place.line}:{self.place.column}: {self.kind}, {self.strength}"
+
+
+def _is_usual(strength: Strength) -> bool:
+    """Whether the failure of a compare-exchange is no stronger than its success."""
+    order = strength.order
+    if strength.failure is Order.SC:
+        return order is Order.SC
+    return strength.failure is Order.RLX or order is not Order.RLX
 
 
 @cache
@@ -128,8 +143,12 @@ def _site(program: Program, access: Access) -> Site | None:
     steps, place = STEPS.get(access.opcode), access.place
     if steps is None or access.order not in steps or access.order is Order.NA or place is None or place.internal:
         return None
-    place = Place(place.line, place.column, _shared(place.file or program.source, Path.cwd()))
-    return Site(place, access.opcode, Strength(access.order, access.failure))
+    return Site(shared_place(program, place), access.opcode, Strength(access.order, access.failure))
+
+
+def shared_place(program: Program, place: Place) -> Place:
+    """A place in the program, as sites name it."""
+    return Place(place.line, place.column, _shared(place.file or program.source, Path.cwd()))
 
 
 @cache
