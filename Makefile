@@ -40,7 +40,7 @@ test: $(STAMP)
 # The core on its own: configured, built and tested without Python, under AddressSanitizer and UBSan.
 test-core: $(VENV)/.created
 	@mkdir -p build
-	$(TOOLS) cmake -S . -B build/core -G Ninja -DPORF_PYTHON=OFF -DPORF_TESTS=ON -DPORF_SANITIZE=ON \
+	$(TOOLS) cmake -S . -B build/core -G Ninja -DPORF_PYTHON=OFF -DPORF_TESTS=ON -DPORF_SANITIZE=ON -DPORF_STRICT=ON \
 		-DCMAKE_BUILD_TYPE=Debug >build/core.log || { cat build/core.log; exit 1; }
 	$(TOOLS) cmake --build build/core -j $(JOBS)
 	$(TOOLS) ctest --test-dir build/core --output-on-failure

@@ -19,9 +19,9 @@ struct Edge {
 
 struct Nfa {
   std::int32_t states = 0, readings = 0, classes = 0;
-  std::vector<std::int32_t> initial;
-  std::vector<Edge> edges;
-  BitRows final;  // a set of classes a state
+  std::vector<std::int32_t> initial = {};
+  std::vector<Edge> edges = {};
+  BitRows final = {};  // a set of classes a state
 };
 
 // The edges of an automaton by (state, reading), forwards or backwards.

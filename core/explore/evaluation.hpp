@@ -23,7 +23,8 @@ using Witness = std::vector<std::vector<std::int32_t>>;  // location -> its writ
 constexpr std::uint8_t order_of(std::uint8_t op, std::uint8_t order) {
   if (op > kFence) return kNa;
   if (op != kRead) return order;
-  return order == kAcqRel ? kAcq : order == kRel ? kRlx : order;
+  if (order == kAcqRel) return kAcq;
+  return order == kRel ? std::uint8_t{kRlx} : order;
 }
 
 // Choices and ends of objects are events of no model.

@@ -93,11 +93,11 @@ struct Allowance {
 };
 
 struct Result {
-  Findings findings;
-  std::vector<Task> remaining;  // empty if all was explored
+  Findings findings = {};
+  std::vector<Task> remaining = {};  // empty if all was explored
   Limit limit = Limit::kNone;
   bool commuting = false;      // critical sections were left without an order: executions stand for all of them
-  SectionTable sections;       // what is known of sections now
+  SectionTable sections = {};  // what is known of sections now
   EarlyFound early = {};       // of what cycles of program order and reads-from could be made
   std::uint64_t unjudged = 0;  // not 0: of executions with such cycles not everything is known
   bool too_large = false;      // an execution does not fit into the largest tables

@@ -76,7 +76,7 @@ void Graph::set_clock(std::int32_t e) {
   else
     std::memset(clock, 0, sizeof(Clock) * stride);
   if (v.rf >= 0) join_clock(clock, porf(v.rf), static_cast<std::size_t>(stride));
-  each_awaited(v, [&](std::int32_t before) { join_clock(clock, porf(before), static_cast<std::size_t>(stride)); });
+  each_awaited(v, [&](std::int32_t end) { join_clock(clock, porf(end), static_cast<std::size_t>(stride)); });
   clock[v.thread] = static_cast<Clock>(v.index + 1);
   if (v.loc >= 0 && v.order == kNa) is_plain[v.loc] = 1;  // a read may have another order with another source
 }

@@ -69,16 +69,16 @@ class Tail;
 class Graph {
  public:
   // `width`: slots of the state of a thread.
-  Graph(std::int32_t threads, std::int32_t width)
-      : stride(threads),
+  Graph(std::int32_t count, std::int32_t width)
+      : stride(count),
         slots(width),
-        last(threads, -1),
-        begun_by(threads, -1),
-        forgotten(threads, 0),
-        exists(threads, false),
-        alike(threads, -1),
-        begin_pending(threads),
-        begin_state(static_cast<std::size_t>(threads) * width) {}
+        last(count, -1),
+        begun_by(count, -1),
+        forgotten(count, 0),
+        exists(count, false),
+        alike(count, -1),
+        begin_pending(count),
+        begin_state(static_cast<std::size_t>(count) * width) {}
 
   std::int32_t size() const { return static_cast<std::int32_t>(events.size()); }
 

@@ -133,8 +133,8 @@ std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int6
   auto number = static_cast<std::int64_t>(object) + 1;
   auto [it, fresh] = others_.try_emplace({pointer_to(number, offset), width}, -1);
   if (!fresh) return it->second;
-  Halves first;
-  for (std::int64_t byte = width - 1; byte >= 0; --byte) first[byte / 8].append(first_byte(number, offset + byte));
+  Halves initial;
+  for (std::int64_t byte = width - 1; byte >= 0; --byte) initial[byte / 8].append(first_byte(number, offset + byte));
   auto [rivals, is_new] = rivals_.try_emplace(block_of(pointer_to(number, offset)));
   if (is_new)
     for (std::int64_t first = offset / kBlock * kBlock, byte = first; byte < first + kBlock; ++byte) {
@@ -143,8 +143,8 @@ std::int32_t MemoryMap::exact(std::size_t object, std::int64_t offset, std::int6
     }
   it->second = add(object, offset, static_cast<std::uint8_t>(width));
   Place& place = places_[it->second];
-  place.initialised = is_set(first);
-  place.initial = value_of(first, place);
+  place.initialised = is_set(initial);
+  place.initial = value_of(initial, place);
   return it->second;
 }
 

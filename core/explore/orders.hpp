@@ -327,7 +327,7 @@ class Orders {
   // the fences of C but the sc one, compiled to x86.
   static std::uint8_t kind(const Event& v) {
     bool nothing = kKept == Kept::kX86 && v.op == kFence && v.order != kSc && v.order != kNa;
-    return nothing || v.op == kFreeOp || v.op == kChooseOp ? kRead : v.op;
+    return nothing || v.op == kFreeOp || v.op == kChooseOp ? std::uint8_t{kRead} : v.op;
   }
 
   static typename Forced::Node node(const State& s, const Event& v) {

@@ -53,7 +53,7 @@ class ScEdges {
     if (is_sc(v)) {
       std::int32_t n = order.add(e, v.thread, v.op == kFence);
       if (v.op == kFence)
-        link_fence(g, hb, e, v, n);
+        link_fence(g, hb, e, n);
       else
         link_access(g, hb, e, v, n);
       node_[e] = last_sc_[e] = n;
@@ -182,8 +182,8 @@ class ScEdges {
     const Clock* now = hb(g, fence);
     const Clock* then = line.size() > 1 ? hb(g, order[line[line.size() - 2]].event) : nullptr;
     for (std::size_t t = 0; t < events_.size(); ++t)
-      for (std::size_t i = then != nullptr ? then[t] : 0; i < now[t]; ++i)
-        if (std::int32_t y = events_[t][i]; y != fence && g[y].loc >= 0) visit(y);
+      for (Clock i = then != nullptr ? then[t] : 0; i < now[t]; ++i)
+        if (std::int32_t y = events_[t][static_cast<std::size_t>(i)]; y != fence && g[y].loc >= 0) visit(y);
   }
   // Those that were gathered come before the newest fence: as it is a write, or a read, that leads there.
   void follow_to(std::int32_t fence, bool write) {
@@ -292,7 +292,7 @@ class ScEdges {
   }
 
   // F; hb; [e], and z; scb; hb?; [e], without mo and fr.
-  void link_fence(const Graph& g, const Views& hb, std::int32_t e, const Event& v, std::int32_t n) {
+  void link_fence(const Graph& g, const Views& hb, std::int32_t e, std::int32_t n) {
     const Clock* clock = hb(g, e);
     for (std::size_t t = 0; t < events_.size(); ++t) {
       follow(last_within(last_fence_, t, clock[t]), n);

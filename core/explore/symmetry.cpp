@@ -68,7 +68,7 @@ const Clock* Symmetry::extended(const Graph& g, std::int32_t a) {
       for (std::int32_t u = g.alike[t]; u >= 0 && clock_[t] > 0; u = g.alike[u]) {
         // The first event in which they differ, and of course those before it.
         std::size_t needed = std::min({static_cast<std::size_t>(clock_[t]), lines_[u].size(), matching(g, t, u) + 1});
-        if (clock_[u] >= needed) continue;
+        if (static_cast<std::size_t>(clock_[u]) >= needed) continue;
         const Clock* more = g.porf(lines_[u][needed - 1]);
         for (std::int32_t n = 0; n < g.stride; ++n) clock_[n] = std::max(clock_[n], more[n]);
         changed = true;

@@ -59,10 +59,10 @@ struct Raw {
     Said::set_style(said.written_style, last_row(), value.style);
   }
 
-  void initial(std::int32_t loc, const Value& value) {
-    init_value[loc] = value.code;
-    init_said[loc] = 1;
-    Said::set_style(said.init_style, loc, value.style);
+  void initial(std::int32_t number, const Value& value) {
+    init_value[number] = value.code;
+    init_said[number] = 1;
+    Said::set_style(said.init_style, number, value.style);
   }
 
   // Gives the last event an id. The row of the event that has it already, or -1.
