@@ -194,7 +194,7 @@ def _refuse(program: Program, pc: int, message: str) -> None:
         source=program.source or program.name,
         line=place.line if place else None,
         column=place.column if place else None,
-        text=line_of(place, program.source) if place else None,
+        text=line_of(place, program.source) or None,
     )
 
 

@@ -113,7 +113,7 @@ def refuse_unsupported(request: Request, reports: Sequence[BugReport]) -> None:
             source=(place.file if place else "") or program.source or program.name,
             line=place.line if place else None,
             column=place.column if place else None,
-            text=line_of(place, program.source) if place else None,
+            text=line_of(place, program.source) or None,
             hint=program.hints.get(bug.message),
         )
 

@@ -12,8 +12,8 @@ def place_text(place: Place | None, file: str) -> str:
 
 
 def line_of(place: Place | None, file: str) -> str:
-    """The line, as it is in the file; nothing if the file cannot be read."""
-    if place is None:
+    """The line, as it is in the file; nothing if the file cannot be read, or must not be."""
+    if place is None or place.hidden:
         return ""
     lines = _lines(place.file or file)
     return lines[place.line - 1] if 0 < place.line <= len(lines) else ""

@@ -94,6 +94,7 @@ class Place(Record):
     column: int = 1
     file: str = ""
     internal: bool = False  # what stands there calls a library, and the place is of something inside of that
+    hidden: bool = False  # nobody read this file to make the program: its lines are not shown
 
 
 class Access(Record):

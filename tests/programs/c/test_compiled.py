@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import re
@@ -16,7 +17,7 @@ from porf.programs.c import compiled
 from porf.programs.c.bitcode import parse
 from porf.programs.c.compile import compile_source
 from porf.programs.c.compiled import guarded, neutral
-from porf.programs.c.llvm import Context
+from porf.programs.c.llvm import Context, Module
 
 PROGRAM = """#include <assert.h>
 #include <pthread.h>
@@ -142,3 +143,40 @@ def test_what_the_passes_do_to_the_process_is_an_error(
     monkeypatch.setenv("PORF_CACHE", "off")
     assert main(["explore", str(path)]) == 2
     assert "LLVM cannot use this: it crashes" in capsys.readouterr().err
+
+
+def test_a_module_that_is_garbage_together_with_its_context_is_disposed_of_once() -> None:
+    """Python may end the context first, and LLVM disposes of its modules then; porf did once more, and crashed."""
+    for _ in range(20):
+        context = Context()
+        modules = [Module(b"define void @f() { ret void }", context) for _ in range(20)]
+        cycle: list[object] = [context, modules]
+        cycle.append(cycle)
+        del context, modules, cycle
+        gc.collect()
+
+
+def test_a_module_that_was_linked_into_another_is_no_more() -> None:
+    context = Context()
+    one, other = Module(b"define void @f() { ret void }", context), Module(b"define void @g() { ret void }", context)
+    one.link(other)
+    other.close()
+    assert [function.name for function in one.functions] == ["f", "g"]
+
+
+def test_no_line_is_shown_of_a_file_that_llvm_names_elsewhere(
+    text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "secret").write_text("secret_word\n" * 20)
+    (tmp_path / "below").mkdir()
+    path = tmp_path / "below" / "program.ll"
+    racy = text.replace("release", "monotonic").replace("acquire", "monotonic").replace("seq_cst", "monotonic")
+    for file in (tmp_path / "secret", Path("/dev/zero")):
+        path.write_text(re.sub(r'(!\d+ = !DIFile\(filename: )"[^"]*program.c"', rf'\1"{file}"', racy))
+        assert main(["explore", str(path)]) == 1
+        told = capfd.readouterr()
+        assert file.name in told.out and "secret_word" not in told.out + told.err
+    (tmp_path / "below" / "source.c").write_text(PROGRAM)
+    path.write_text(re.sub(r'(!\d+ = !DIFile\(filename: )"[^"]*program.c"', rf'\1"{tmp_path}/below/source.c"', racy))
+    assert main(["explore", str(path)]) == 1
+    assert "data = 1" in capfd.readouterr().out

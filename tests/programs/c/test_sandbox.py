@@ -69,6 +69,26 @@ def test_other_files_are_not_there(folder: Path, name: str, how: str) -> None:
     assert "is not there" in (said := refused(program(folder, how.format(named) + HARMLESS))) or "not found" in said
 
 
+@pytest.mark.parametrize("text", ["assert(0);", '__asm__ volatile("syscall");', "*(volatile int *)0 = 1;"])
+@pytest.mark.parametrize("name", ["../secret", "{outside}/secret", "/dev/zero", "leads-out.h"])
+def test_a_line_of_a_file_that_the_program_only_names_is_not_shown(
+    folder: Path, name: str, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = name.format(outside=folder.parent)
+    source = program(folder, f'#include <assert.h>\n#line 1 "{named}"\nint main(void) {{ {text} return 0; }}\n')
+    for arguments in ([source, "--sandbox"], [source]):
+        assert main(["explore", *arguments]) in (1, 2)
+        said = capsys.readouterr()
+        assert Path(named).name in said.out + said.err
+        assert "secret_word" not in said.out + said.err and "\n\n    ^" not in said.out + said.err
+
+
+def test_lines_of_the_programs_own_files_are_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "checks.h").write_text("#include <assert.h>\nstatic inline void check(void) { assert(0); }\n")
+    assert main(["explore", program(folder, '#include "checks.h"\nint main(void) { check(); }\n'), "--sandbox"]) == 1
+    assert "static inline void check(void) { assert(0); }\n" in capsys.readouterr().out
+
+
 def test_not_even_that_a_file_exists_is_seen(folder: Path) -> None:
     asks = f'#if __has_include("{folder.parent}/secret")\n#error visible\n#endif\n' + HARMLESS
     path = program(folder, asks)

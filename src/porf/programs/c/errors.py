@@ -17,8 +17,10 @@ def fault(message: str, place: Place | None, hint: str | None = None) -> Program
     """An error with its place: file, line, column, and the text of the line if the file can be read."""
     if place is None:
         return ProgramError(message, hint=hint)
-    linecache.checkcache(place.file)
-    text = linecache.getline(place.file, place.line).rstrip("\r\n") if place.file else ""
+    text = ""
+    if place.file and not place.hidden:
+        linecache.checkcache(place.file)
+        text = linecache.getline(place.file, place.line).rstrip("\r\n")
     column = min(place.column, len(text) + 1)
     return ProgramError(
         message,

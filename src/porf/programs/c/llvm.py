@@ -120,14 +120,19 @@ class _Text:
 
 
 class Context:
-    """What modules that are linked share: the names of types."""
+    """What modules that are linked share: the names of types. At its end it disposes of the modules that are left, as
+    LLVM does; where both are garbage of one cycle, Python may end it first."""
 
     def __init__(self) -> None:
+        self.modules: set[int] = set()  # those that are there
+        self.pointer: int | None = None
         self.pointer = library().ContextCreate()
 
     def __del__(self) -> None:
-        if not sys.is_finalizing():
-            library().ContextDispose(self.pointer)
+        pointer, self.pointer = self.pointer, None
+        self.modules.clear()
+        if pointer is not None and not sys.is_finalizing():
+            library().ContextDispose(pointer)
 
 
 class Global:
@@ -171,7 +176,7 @@ class Module:
 
     def __init__(self, code: bytes, context: Context) -> None:
         self._context = context  # it must live as long
-        self._pointer = None
+        self._pointer: int | None = None
         said = _Text()
         if code[:2] == b"BC" or code[:4] == b"\xde\xc0\x17\x0b":
             self._pointer = library().ParseBitcode(context.pointer, code, len(code), said.place)
@@ -179,6 +184,8 @@ class Module:
             raise ValueError("there is a zero byte in the text")  # LLVM would read as far as that
         else:
             self._pointer = library().ParseAssembly(context.pointer, code, said.place)
+        if self._pointer is not None:
+            context.modules.add(self._pointer)
         error = said.take()
         if error:
             raise ValueError(error)
@@ -188,9 +195,17 @@ class Module:
             self.close()
 
     def close(self) -> None:
-        if self._pointer is not None:
-            library().DisposeModule(self._pointer)
-            self._pointer = None
+        if (pointer := self._given_up()) is not None:
+            library().DisposeModule(pointer)
+
+    def _given_up(self) -> int | None:
+        """The pointer, if it still stands for something; from now on it is somebody else's. Whatever ends the call that
+        it is given to, nothing is disposed of twice."""
+        pointer, self._pointer = self._pointer, None
+        if pointer not in self._context.modules:
+            return None
+        self._context.modules.discard(pointer)
+        return pointer
 
     def __str__(self) -> str:
         text = _Text()
@@ -253,8 +268,7 @@ class Module:
     def link(self, other: Module) -> None:
         """Adds the other one, which is then no more; a ValueError says why they do not fit."""
         said = _Text()
-        failed = library().LinkModules(self._pointer, other._pointer, said.place)
-        other._pointer = None
+        failed = library().LinkModules(self._pointer, other._given_up(), said.place)
         error = said.take()
         if failed:
             raise ValueError(error)

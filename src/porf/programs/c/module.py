@@ -1,6 +1,8 @@
 """From a file to a module: compiled if it is a source, prepared by LLVM as text, and parsed."""
 
-from collections.abc import Collection, Sequence
+import os
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
 from porf.programs.c import ir
 from porf.programs.c.bitcode import prepared_text
@@ -22,8 +24,21 @@ def module_of(
     code = gather(path, arguments, allowed, used, sandboxed)
     text = _prepared(code, path, arguments)
     own = [] if path.endswith(COMPILED) else [find_compiler().folder]
-    module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own]))
+    module = with_checked_arithmetic(parse_module(text, path, [str(HERE), *own], _known(used)))
     return replace(module, notes=tuple(used.notes))
+
+
+def _known(used: Used) -> Callable[[str], bool]:
+    """Whether a file was read to make the program, or stands beside or below one that is already compiled. Programs can
+    name any other, by `#line 1 "/etc/passwd"` or in what an LLVM file says of its source."""
+    read = {os.path.realpath(file) for file in used.files}
+    folders = tuple(f"{Path(file).parent}/" for file in read if file.endswith(COMPILED))
+
+    def is_known(path: str) -> bool:
+        real = os.path.realpath(path)
+        return real in read or (real.startswith(folders) and Path(real).is_file())
+
+    return is_known
 
 
 def _prepared(code: bytes, path: str, arguments: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from porf.programs.c.text.tokens import unescape
@@ -24,9 +24,12 @@ SYSTEM_FOLDERS = ("/usr/include", "/usr/lib", "/usr/local/include", "/Library/De
 
 
 class Metadata:
-    """`main` is the path of the program as the user gave it; files in `foreign` folders are not the user's own."""
+    """`main` is the path of the program as the user gave it; files in `foreign` folders are not the user's own. Of a
+    file that is not `known`, people are shown the name alone: any name can stand in a program."""
 
-    def __init__(self, main: str = "", foreign: Sequence[str] = ()) -> None:
+    def __init__(
+        self, main: str = "", foreign: Sequence[str] = (), known: Callable[[str], bool] = lambda _: True
+    ) -> None:
         self._lines: list[str] = []
         self._main = main
         self._main_path = os.path.realpath(main) if main else ""
@@ -35,7 +38,8 @@ class Metadata:
         self._files: dict[int, str] = {}
         self._scopes: dict[int, int] = {}
         self._places: dict[int, Place | None] = {}
-        self._names: dict[str, str] = {}  # path -> what people are shown
+        self._known = known
+        self._names: dict[str, tuple[str, bool]] = {}  # path -> what people are shown, and whether its lines are not
 
     def add(self, line: str) -> None:
         """A line `!12 = ...`."""
@@ -86,7 +90,8 @@ class Metadata:
                 file = self._file_of_scope(int(scope))
                 is_foreign = self._is_foreign(file)
                 internal |= is_foreign and _ATOMICS.search(file) is None
-                found = Place(int(line), max(1, int(column or 1)), self._shown(file), internal or is_foreign)
+                name, hidden = self._shown(file)
+                found = Place(int(line), max(1, int(column or 1)), name, internal or is_foreign, hidden)
                 if not is_foreign:
                     return found
                 first = first or found
@@ -99,7 +104,10 @@ class Metadata:
         """Of a node that has a file and a line: a variable, a function."""
         fields = self.fields(number)
         line, file = integer(fields.get("line", "0")), reference(fields.get("file", ""))
-        return Place(line, 1, self._shown(self._file(file))) if line > 0 and file >= 0 else None
+        if line <= 0 or file < 0:
+            return None
+        name, hidden = self._shown(self._file(file))
+        return Place(line, 1, name, hidden=hidden)
 
     def _file_of_scope(self, scope: int) -> str:
         found = self._scopes.get(scope, -2)
@@ -123,10 +131,10 @@ class Metadata:
             self._files[number] = os.path.normpath(path) if name else ""
         return self._files[number]
 
-    def _shown(self, path: str) -> str:
+    def _shown(self, path: str) -> tuple[str, bool]:
         found = self._names.get(path)
         if found is None:
-            found = self._names[path] = self._near(path)
+            found = self._names[path] = self._near(path), not self._known(path)
         return found
 
     def _near(self, path: str) -> str:

@@ -1,6 +1,6 @@
 """Parses a module: structures, globals, aliases, functions. What is not needed is not read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from porf.programs.c import ir
 from porf.programs.c.text.debug import TypeTable
@@ -14,18 +14,21 @@ _NOT_NEEDED = ("source_filename", "target triple", "attributes", "$", ";", "^", 
 _DEFAULT_PRIORITY = 65535
 
 
-def parse_module(text: str, main: str = "", foreign: Sequence[str] = ()) -> ir.Module:
-    """`main` is the path of the source as the user gave it; files in `foreign` folders are not the user's own."""
+def parse_module(
+    text: str, main: str = "", foreign: Sequence[str] = (), known: Callable[[str], bool] = lambda _: True
+) -> ir.Module:
+    """`main` is the path of the source as the user gave it; files in `foreign` folders are not the user's own, and of
+    those that are not `known`, no line is shown."""
     try:
-        return _Module(main, foreign).parse(text)
+        return _Module(Metadata(main, foreign, known)).parse(text)
     except RecursionError:
         raise TextError("unsupported: constants or types that are nested too deeply") from None
 
 
 class _Module:
-    def __init__(self, main: str, foreign: Sequence[str]) -> None:
+    def __init__(self, metadata: Metadata) -> None:
         self._operands = Operands()
-        self._metadata = Metadata(main, foreign)
+        self._metadata = metadata
         self._types = TypeTable(self._metadata)
         self._structs: dict[str, ir.Struct] = {}
         self._functions = Functions(self._operands, self._structs, self._metadata, self._types)
