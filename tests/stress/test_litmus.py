@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import os
 import platform
+import random
 import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,9 +24,12 @@ from porf.programs.c.compiler import which
 from porf.programs.litmus import LitmusTest, read_litmus
 from porf.stress import Seen, stress_test
 from porf.stress.allowed import violation
+from porf.stress.native import compiled
+from porf.stress.source import source_of
 from tests.cli.calling import PORF, refused
 
 pytestmark = pytest.mark.skipif(which("cc") is None, reason="there is no C compiler")
+linux = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs to see which processes there are")
 on_x86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="the promise is of x86")
 
 LITMUS = Path(os.environ.get("PORF_LITMUS", Path(__file__).parents[3] / "shared" / "litmus")) / "c"
@@ -293,15 +298,69 @@ def _none() -> None:
     raise UsageError("no clang")
 
 
+@linux
 def test_ctrl_c_prints_what_was_counted(file: str) -> None:
     call = [PORF, "stress", file, "--model", "relaxed", "--seconds", "60"]
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        time.sleep(3)
+        _started_by(running)
+        time.sleep(0.5)
         running.send_signal(signal.SIGINT)
         out, said = running.communicate(timeout=30)
     assert running.returncode == 3
     assert out.startswith("test: no forbidden state in ")
     assert said == "interrupted\n"
+
+
+@linux
+def test_a_test_does_not_outlive_porf(file: str) -> None:
+    with subprocess.Popen([PORF, "stress", file, "--seconds", "60"], stdout=subprocess.DEVNULL) as running:
+        test = _started_by(running)
+        running.kill()
+    until = time.monotonic() + 10
+    while _command(test) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _command(test)
+
+
+def _started_by(running: subprocess.Popen[Any]) -> str:
+    """The process of a test, once porf has started it."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        for child in Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split():
+            if "/test\0" in _command(child):
+                return child
+        time.sleep(0.05)
+    raise AssertionError("no test was started")
+
+
+def _command(process: str) -> str:
+    """Of a process that is there; nothing if it has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def test_all_threads_of_a_test_see_its_end_in_the_same_round(tmp_path: Path) -> None:
+    """Where one saw it and another did not, that one waited for ever: in 21 of 300 ends."""
+    test = read_litmus(
+        "C t {}\n" + "".join(f"P{n} (atomic_int* x) {{ {w('x')} }}\n" for n in range(4)) + "exists ([x]=1)\n"
+    )
+    harness = tmp_path / "test"
+    harness.write_bytes(compiled(source_of(test.program).text))
+    harness.chmod(0o700)
+    draw = random.Random(0)
+    for _ in range(100):
+        with subprocess.Popen([harness, "0", "60", "3", "0"], stdout=subprocess.PIPE) as running:
+            time.sleep(draw.uniform(0.01, 0.03))
+            running.send_signal(signal.SIGTERM)
+            try:
+                out, _ = running.communicate(timeout=20)
+            except subprocess.TimeoutExpired:
+                running.kill()
+                raise
+        assert running.returncode in (0, -signal.SIGTERM)  # before it listens
+        assert running.returncode or out.splitlines()[-1].startswith(b"end ")
 
 
 @on_x86

@@ -39,7 +39,7 @@ static struct {
   int layouts, cores, in_step;            // in_step: there is a core for each thread
   int processors[1024];
   // The round that runs now:
-  int instances, packed, keeps_step;
+  int instances, packed, keeps_step, ends;
   uint64_t delay;                         // the longest, before a thread begins
   unsigned first, step;
   int64_t done;
@@ -137,8 +137,9 @@ static void add(table *t, int64_t outcome, const int64_t *values, int64_t count)
 
 static inline char *instance(int n) { return all.memory + (size_t)n * (all.packed ? BYTES_PACKED : BYTES_SPREAD); }
 
-// One thread decides what comes next.
+// One thread decides what comes next, also that nothing does: the others would not see `stopped` at the same time.
 static void plan_round(int64_t round, uint64_t *random) {
+  all.ends = round > 0 && atomic_load(&stopped);
   all.packed = all.layouts == 2 || (all.layouts == 3 && (round & 1));
   all.keeps_step = all.in_step && (round & 2) == 0;
   all.first = (unsigned)next_random(random);
@@ -218,7 +219,7 @@ static void *work(void *argument) {
       began = now();
     }
     meet(&all.counted);  // the plan is known
-    if (atomic_load(&stopped) && round > 0) return NULL;
+    if (all.ends) return NULL;
     for (int n = (me + (int)(round % THREADS)) % THREADS; n < all.instances; n += THREADS) {
       fill(instance(n), all.packed);
       atomic_store_explicit(&all.here[n], 0, memory_order_relaxed);

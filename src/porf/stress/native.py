@@ -7,7 +7,7 @@ import shlex
 import signal
 from collections.abc import Callable, Sequence
 
-from porf import cache
+from porf import _core, cache
 from porf.errors import PorfError, UsageError
 from porf.programs.c.compiler import find_compiler, which
 from porf.programs.c.process import run as run_process
@@ -111,8 +111,10 @@ def _said(command: list[str], progress: Callable[[int], object] | None) -> tuple
 
     interrupted = False
     try:
-        # In a session of its own, so that Ctrl-C reaches it by way of this process alone.
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        # In a session of its own, so that Ctrl-C reaches it by way of this process alone; and it does not outlive it.
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=_core.end_with_parent
+        )
     except OSError as error:
         raise UsageError(
             f"the test cannot be run: {error.strerror or error}", hint="TMPDIR names a folder where programs may run"
