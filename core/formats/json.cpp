@@ -135,7 +135,7 @@ bool JsonParser::time(Field& field) {
 }
 
 bool JsonParser::note(std::string_view key) {
-  const bool known = std::any_of(notes_.begin(), notes_.end(), [&](const auto& known) { return known.first == key; });
+  const bool known = std::any_of(notes_.begin(), notes_.end(), [&](const auto& said) { return said.first == key; });
   std::string_view text;
   if (known || notes_.size() == kMostNotes || !is_key(key) || !take(':') || !string(text) || text.empty()) return false;
   notes_.emplace_back(key, text);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "allowance.hpp"
 #include "execution.hpp"
 #include "generate/coherence_cache.hpp"
 #include "generate/coherence_channels.hpp"
@@ -25,9 +26,11 @@ Recording draw_programs(const Machine& machine) {
   recording.loc.reserve(rows);
   recording.rf.assign(rows, kInitial);
   Random random(~machine.seed);
+  Toil toil;
   for (std::int32_t cpu = 0; cpu < machine.cpus; ++cpu) {
     const std::int32_t share = machine.operations / machine.cpus + (cpu < machine.operations % machine.cpus);
     for (std::int32_t i = 0; i < share; ++i) {
+      toil.demand();
       recording.thread.push_back(cpu);
       recording.op.push_back(random.chance(machine.reads) ? kRead : kWrite);
       recording.loc.push_back(static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(machine.lines))));
@@ -54,11 +57,8 @@ class Run {
   }
 
   Recording run(Budget& budget) {
-    while (!channels_.agenda().empty()) {
-      budget.spend();
-      step(channels_.agenda().draw(channels_.random()));
-    }
-    if (!std::all_of(cpus_.begin(), cpus_.end(), [](const Cpu& cpu) { return cpu.done(); })) {
+    while (!channels_.agenda().empty() && budget.spend()) step(channels_.agenda().draw(channels_.random()));
+    if (!budget.spent() && !std::all_of(cpus_.begin(), cpus_.end(), [](const Cpu& cpu) { return cpu.done(); })) {
       throw std::logic_error("the coherence machine is stuck: an operation never completes");
     }
     return std::move(recording_);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "allowance.hpp"
 #include "execution.hpp"
 
 namespace porf::generate {
@@ -48,7 +49,9 @@ class Machine {
   }
 
   std::vector<std::int32_t> run(std::span<const std::uint32_t> random) {
+    Toil toil;
     for (std::size_t i = 0; i < steps_.op.size(); ++i) {
+      toil.demand(static_cast<std::uint64_t>(steps_.locations));
       const auto row = static_cast<std::int32_t>(i);
       if (steps_.op[i] == kRead) read(row, choose(row, false, random[i]));
       if (steps_.op[i] == kWrite) write(row, choose(row, true, random[i]));

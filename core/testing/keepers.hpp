@@ -27,7 +27,7 @@ class EngineKeeper {
       : engine_(explore::make_engine<Consistency>(runner, settings, budget)),
         races_(runner.memory(), runner.has_conflicts(), settings.races, true, nullptr) {}
 
-  void begin(const explore::Graph& g) {
+  void begin(const explore::Graph&) {
     engine_.clear(0);
     races_.load(0, 0);
   }

@@ -44,9 +44,9 @@ class LiveChains {
     g.each_last_of(loc, [&](std::int32_t last, std::int32_t) {
       std::int32_t left = kMostSources;
       for (std::int32_t e = wrote_[last]; e >= 0 && left-- > 0; e = g[e].same >= 0 ? wrote_[g[e].same] : -1) {
-        std::int32_t c = chain_[e], p = pos_[e];
-        if (!is_open(t, c, p)) return;
-        out.push_back({e, chains_[c].tail == p});
+        std::int32_t c = chain_[e];
+        if (!is_open(t, c, pos_[e])) return;
+        out.push_back({e, chains_[c].tail == pos_[e]});
       }
     });
   }

@@ -147,7 +147,6 @@ def test_thousands_of_threads_end_with_the_memory(tmp_path: Path, model: str) ->
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("models", "--hierarchy", "--recompute", "--seconds", "0.5"),
         ("models", "--check", "power", "--seconds", "0.5"),
         ("compare", "imm", "power", "--seconds", "0.5", "--events", "8"),
     ],
@@ -169,6 +168,49 @@ def test_whoever_ends_a_check_is_heard(hard: Path, name: str, algorithm: str) ->
         out, err = process.communicate(timeout=FAR_TOO_LATE)
     assert (process.returncode, "interrupted" in err, "Traceback" in err) == (3, True, False)
     assert not out or out.splitlines()[0].split(" in tso: ")[1].startswith("interrupted")
+
+
+def test_models_that_nobody_has_told_apart_yet_are_not_called_equal() -> None:
+    found = Ended("models", "--hierarchy", "--recompute", "--seconds", "0.5")
+    assert found.code == 3 and found.said.startswith("undecided: the time is up; "), found.said
+    assert " = " not in found.said
+    assert found.seconds < FAR_TOO_LATE
+
+
+def test_what_is_converted_keeps_to_the_budget_and_leaves_no_file(tmp_path: Path) -> None:
+    unfolds(tmp_path / "small.npz", 20_000_000)
+    for limit, word in ((("--memory", "128"), "more memory"), (("--seconds", "0.2"), "the time is up")):
+        found = Ended("convert", str(tmp_path / "small.npz"), str(tmp_path / "large.txt"), *limit)
+        assert (found.code, word in found.said) == (3, True), found.said
+        assert found.seconds < FAR_TOO_LATE and not (tmp_path / "large.txt").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("interleaving", "-n", "100000000", "-o", "out"),
+        ("coherence", "-n", "100000000", "-o", "out"),
+        (
+            "litmus",
+            "--arch",
+            "aarch64",
+            "--edges",
+            "Rfe Fre Coe Pod** DMB.SYd** DpAddrdR DpCtrldW",
+            "--size",
+            "9",
+            "-o",
+            "out",
+        ),
+    ],
+)
+def test_what_is_generated_ends_with_the_time(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = Ended("generate", *arguments, "--seconds", str(SECONDS))
+    assert (found.code, "the time is up" in found.said) == (3, True), found.said
+    assert found.seconds < FAR_TOO_LATE
+    assert not (tmp_path / "out").is_file() and not (tmp_path / "out" / "@all").exists()
 
 
 MEMSET = """#include <pthread.h>

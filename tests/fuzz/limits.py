@@ -3,6 +3,7 @@ which input it was, and the next ones are run in a new one."""
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import mmap
 import os
@@ -42,11 +43,12 @@ def run(numbers: Sequence[int], one: Callable[[int], str | None]) -> Iterator[Fa
 def _batch(numbers: Sequence[int], one: Callable[[int], str | None]) -> tuple[int, list[Failure]]:
     """How many of the inputs were run, and what was wrong with them."""
     at = mmap.mmap(-1, 8)  # how many have begun
-    with tempfile.TemporaryFile("w+") as found:
+    with tempfile.TemporaryFile("w+") as found, tempfile.TemporaryFile("w+") as crash:
         sys.stdout.flush()
         child = os.fork()
         if child == 0:
             try:
+                faulthandler.enable(crash)
                 _serve(numbers, one, at, found.fileno())
                 os._exit(0)
             except BaseException:
@@ -55,9 +57,11 @@ def _batch(numbers: Sequence[int], one: Callable[[int], str | None]) -> tuple[in
         end = _end_of(child, at)
         found.seek(0)
         failures = [Failure(*json.loads(line)) for line in found]
+        crash.seek(0)
+        where = crash.read()
     begun = max(1, _number(at))
     if end is not None:
-        failures.append(Failure(numbers[begun - 1], end))
+        failures.append(Failure(numbers[begun - 1], where + end))
     return begun, failures
 
 

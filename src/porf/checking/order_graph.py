@@ -17,6 +17,7 @@ from porf.record import Record
 Nodes = npt.NDArray[np.int64]
 
 _EDGE = 80  # bytes that an edge takes while edges are collected
+_PAIRS = 1 << 18  # that are put into a matrix between two looks: each entry may lie in a page of its own
 
 
 class StoreOrders:
@@ -36,8 +37,12 @@ class StoreOrders:
         self.pairs = len(self.first)
         _core.Allowance.claim(4 * len(execution) ** 2)
         self.literal = np.zeros((len(execution), len(execution)), np.int32)
-        self.literal[self.first, self.second] = np.arange(1, self.pairs + 1)
-        self.literal[self.second, self.first] = -np.arange(1, self.pairs + 1)
+        for begin in range(0, self.pairs, _PAIRS):
+            look()
+            first, second = self.first[begin : begin + _PAIRS], self.second[begin : begin + _PAIRS]
+            numbers = np.arange(begin + 1, begin + len(first) + 1)
+            self.literal[first, second] = numbers
+            self.literal[second, first] = -numbers
         reads = _rows(execution, Op.READ, Op.UPDATE)
         self._readers: dict[int, list[int]] = {}
         for row, writer in zip(reads.tolist(), execution.rf[reads].tolist(), strict=True):

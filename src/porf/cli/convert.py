@@ -4,7 +4,7 @@ import argparse
 
 from porf.cli.logs import add_log_options, mapping_of, read_history
 from porf.cli.output import Output
-from porf.cli.parser import add_input, allowed
+from porf.cli.parser import add_input, add_memory, add_seconds, allowed, memory_bytes
 from porf.formats import WRITTEN
 from porf.formats.litmus import LANGUAGES
 
@@ -23,6 +23,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--guess", action="store_true", help=guess)
     add_input(verb)
     add_log_options(verb)
+    add_seconds(verb, "give up after S seconds: exit code 3, and OUT is as it was")
+    add_memory(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
@@ -33,7 +35,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
     if options.history is None and not options.guess:
         raise UsageError("it is not said where to write", hint="porf convert IN OUT; - is standard output")
     for target in out.each([options.history or "-"]):
-        with allowed(options.input):
+        with allowed(options.input, options.seconds, memory_bytes(options)):
             if options.guess:
                 _guess(options, target)
             elif options.input.endswith(".litmus"):

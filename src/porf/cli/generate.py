@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from porf.cli.output import Output
-from porf.cli.parser import allowed, positive, seed, whole
+from porf.cli.parser import add_seconds, allowed, positive, seed, whole
 from porf.errors import UsageError
 from porf.formats import BOTH
 
@@ -21,12 +21,13 @@ satisfiable. The same seed makes the same history. Also litmus tests, from cycle
 
 def run(options: argparse.Namespace, out: Output) -> None:
     if options.make is None:
-        _litmus(options, out)
+        with allowed("the tests", options.seconds):
+            _litmus(options, out)
         return
     from porf.formats import save
 
     for target in out.each([options.history]):
-        with allowed(target):
+        with allowed(target, options.seconds):
             save(options.make(options), target, options.to)
 
 
@@ -59,11 +60,13 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     sat.set_defaults(make=_sat)
     _add_litmus(kinds)
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
+        add_seconds(kind, _SECONDS)
         kind.add_argument("--seed", type=seed, default=0)
         kind.add_argument("--output", "-o", dest="history", default="-", metavar="FILE", help=_OUTPUT)
         kind.add_argument("--to", choices=BOTH, metavar="FORMAT", help=f"of the output: {', '.join(BOTH)}")
 
 
+_SECONDS = "give up after S seconds: exit code 3, and nothing is written"
 _OUTPUT = "its suffix decides the format; standard output by default"
 _SHARED = "one location per literal: fewer writes, but a satisfiable formula may become inconsistent"
 
@@ -132,6 +135,7 @@ def _add_litmus(kinds: argparse._SubParsersAction[Any]) -> None:
     kind.add_argument("--between", nargs=2, metavar=("A", "B"), help=said)
     said = "the file of one test, or the folder of several, with their names in @all; by default they are listed"
     kind.add_argument("--output", "-o", dest="history", metavar="FILE", help=said)
+    add_seconds(kind, _SECONDS)
     kind.set_defaults(make=None)
 
 

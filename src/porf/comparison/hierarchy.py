@@ -41,6 +41,7 @@ class Entry(Record):
     smallest: bool = False  # there is none of fewer events
     events: int = 0  # executions up to this size were all looked at
     left_out: tuple[str, ...] = ()  # operations that only one of the two interprets
+    cut: bool = False  # the time was up before anything was found, or all was looked at
 
     @property
     def included(self) -> bool:
@@ -49,9 +50,12 @@ class Entry(Record):
 
     @property
     def verdict(self) -> str:
-        return "separated" if self.execution is not None else "proved" if self.proof else "not separated"
+        known = "separated" if self.execution is not None else "proved" if self.proof else None
+        return known or ("undecided" if self.cut else "not separated")
 
-    exit_code = Exit.HOLDS
+    @property
+    def exit_code(self) -> Exit:
+        return Exit.UNDECIDED if self.cut else Exit.HOLDS
 
     @property
     def history(self) -> str | None:
@@ -81,7 +85,13 @@ class Hierarchy(Record):
     models: tuple[str, ...]
     entries: dict[tuple[str, str], Entry]
 
-    exit_code = Exit.HOLDS
+    @property
+    def cut(self) -> bool:
+        return any(entry.cut for entry in self.entries.values())
+
+    @property
+    def exit_code(self) -> Exit:
+        return Exit.UNDECIDED if self.cut else Exit.HOLDS
 
     def headline(self) -> str:
         entries = self.entries.values()
@@ -90,16 +100,20 @@ class Hierarchy(Record):
         counts = (
             f"{proved} inclusions proved, {separated} refuted by an execution, {len(entries) - proved - separated} open"
         )
-        return f"{len(entries)} ordered pairs: {counts}"
+        return f"{'undecided: the time is up; ' if self.cut else ''}{len(entries)} ordered pairs: {counts}"
 
     def report(self) -> str:
         from porf.comparison.show_hierarchy import hierarchy_table
 
+        if self.cut:  # models that nobody has told apart yet would look like equal ones
+            return self.headline()
         return hierarchy_table(self)
 
     def draw(self) -> str:
         from porf.comparison.show_hierarchy import draw_hierarchy
 
+        if self.cut:
+            raise nothing_to_draw("the time was up before the models were told apart")
         return draw_hierarchy(self)
 
     def record(self) -> dict[str, Any]:
@@ -107,7 +121,9 @@ class Hierarchy(Record):
         histories = list(dict.fromkeys(e.history for e in self.entries.values() if e.history is not None))
         rows: dict[str, dict[str, Any]] = {model: {} for model in self.models}
         for (strong, weak), entry in self.entries.items():
-            known = {key: said for key in ("proof", "smallest", "events", "left_out") if (said := getattr(entry, key))}
+            known = {
+                key: said for key in ("proof", "smallest", "events", "left_out", "cut") if (said := getattr(entry, key))
+            }
             rows[strong][weak] = known | ({} if entry.history is None else {"history": histories.index(entry.history)})
         return {"models": list(self.models), "histories": histories, "pairs": rows}
 
@@ -172,8 +188,10 @@ def compute(
     for (strong, weak), question in questions.items():
         answer, proof = answers[question], proofs.get((strong, weak))
         execution = None if answer.found is None else answer.found.execution()
-        entry = Entry(strong.name, weak.name, proof, execution, answer.smallest, answer.complete, question.left_out)
-        entries[strong.name, weak.name] = entry
+        cut = proof is None and execution is None and answer.complete < events
+        entries[strong.name, weak.name] = Entry(
+            strong.name, weak.name, proof, execution, answer.smallest, answer.complete, question.left_out, cut
+        )
     return Hierarchy(tuple(model.name for model in chosen), entries)
 
 
