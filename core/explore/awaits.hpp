@@ -95,7 +95,8 @@ class Awaits {
         return e != d && (e < d || g.before(e, cut.prefix)) && (e != cut.a || g[e].op != kWrite);
       };
       auto key = [&](std::int32_t chain) { return engine_.chain_key(g, level, g[d].loc, chain); };
-      bool waits = g.after[static_cast<std::size_t>(d)].next == Next::kSpins;
+      // An update is none that waits, though its thread may go no further.
+      bool waits = g[d].op == kRead && g.after[static_cast<std::size_t>(d)].next == Next::kSpins;
       if constexpr (Consistency::kFastCanonical) {
         // What any read takes, if it is good, which costs least to find out.
         if (!waits && engine_.canonical(g, level, cut, d)) return true;

@@ -125,8 +125,9 @@ bool Runner::try_value(const Graph& g, const Pending& p, std::int32_t thread, st
   if (memory_.unset().has(value)) return false;
   Event v{.thread = thread, .index = after >= 0 ? g[after].index + 1 : 0, .loc = p.loc, .pc = p.pc, .read = value};
   bool writes = Machine::modify(p, value, v.written);
-  // An iteration that changes something is not the end.
-  if (writes && v.written != value && awaiting_[static_cast<std::size_t>(p.pc)] == kLoop) return false;
+  // An iteration that changes something is not the end, and where its end is an assumption, others can see the change.
+  // A compare-exchange that stores what was there has succeeded, and its thread would see a read as a failure.
+  if (writes && (v.written != value || p.next == Next::kCas)) return false;
   v.op = writes ? kUpdate : kRead;
   v.order = p.next == Next::kCas && !writes ? p.failure : p.order;
   std::int64_t* state = tried_after(g, thread, after);

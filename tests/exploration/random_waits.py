@@ -1,5 +1,6 @@
 """Random programs whose threads wait for each other in loops: locks of several kinds, flags, tickets, retried updates,
-readers that start again; among them accesses that keep to no protocol."""
+readers that start again; among them accesses that keep to no protocol. Iterations may also end where an assumption says
+so, after updates that change something and after some that store what was there."""
 
 from __future__ import annotations
 
@@ -7,23 +8,26 @@ import random
 
 from porf.execution import Order
 from porf.programs.assemble import Assembler, Label, Loop
-from porf.programs.form import Binary, Cell, Modify, Object, Opcode, Program, Start, pointer
+from porf.programs.form import Assumption, Binary, Cell, Modify, Object, Opcode, Program, Start, pointer
 from tests.exploration.random_programs import LOADS, STORES, UPDATES
 
 PLACES = 4
 LOCKS = ("exchange", "compare", "patient", "patient_compare")
 IDIOMS = (*LOCKS, "flag", "ticket", "add", "push", "pop", "reader", "section")
+SAID = ("said", "said", "echo", "flag", "pop")
 
 
-def random_waits(seed: int, sc: bool, most: int = 7) -> Program:
-    """A program of two or three threads; without `sc`, nothing in it has the order sc."""
-    return _Maker(random.Random(f"waits {seed} {sc} {most}"), sc, most).program(f"waits-{seed}")
+def random_waits(seed: int, sc: bool, most: int = 7, said: bool = False) -> Program:
+    """A program of two or three threads; without `sc`, nothing in it has the order sc, and with `said` assumptions end
+    iterations."""
+    rng = random.Random(f"waits {seed} {sc} {most}" + said * " said")
+    return _Maker(rng, sc, most, SAID if said else IDIOMS).program(f"waits-{seed}")
 
 
 class _Maker:
-    def __init__(self, rng: random.Random, sc: bool, most: int) -> None:
+    def __init__(self, rng: random.Random, sc: bool, most: int, idioms: tuple[str, ...]) -> None:
         self.rng, self.sc, self.left = rng, sc, most
-        self.idioms = rng.sample(IDIOMS, rng.choice((1, 1, 2, 3)))
+        self.idioms = rng.sample(idioms, rng.choice((1, 1, 2, 3)))
         self.stray = rng.choice((0.0, 0.0, 0.2, 0.4))  # how likely an access keeps to no protocol
         self.places = rng.choice((1, 1, 2))
         self.plain = rng.random() < 0.25  # sections access data that are not atomic
@@ -184,6 +188,34 @@ class _Maker:
 
     def pop(self, a: Assembler, x: int) -> int:
         return self.retried(a, x, a.constant(0), self.rng.random() < 0.3)
+
+    def said(self, a: Assembler, x: int) -> int:
+        """An update, and perhaps a load; then the iteration ends for some of the values."""
+        good, old, left = a.register(), a.register(), self.rng.random() < 0.3
+        where, order = a.constant(pointer(x)), self.order(UPDATES)
+        match self.rng.randrange(3):
+            case 0:
+                good = self.try_compare(a, x, a.constant(self.rng.randint(0, 1)), a.constant(self.rng.randint(0, 1)))
+            case kind:
+                modify, c = (Modify.EXCHANGE, Modify.ADD)[kind - 1], a.constant(self.rng.randint(0, 2))
+                a.emit(Opcode.RMW, a=old, b=where, c=c, kind=modify, order=order, width=4)
+                test = self.rng.choice((Binary.EQ, Binary.NE))
+                a.emit(Opcode.BINARY, a=good, b=old, c=a.constant(self.rng.randint(0, 1)), kind=test)
+        if left:
+            self.load(a, PLACES - 1)
+        if self.rng.random() < 0.5:
+            bad, good = good, a.register()
+            a.emit(Opcode.BINARY, a=good, b=bad, c=a.constant(0), kind=Binary.EQ)
+        a.emit(Opcode.ASSUME, b=good, kind=Assumption.REPEATED)
+        return 1 + left
+
+    def echo(self, a: Assembler, x: int) -> int:
+        """A compare-exchange that stores what is there takes the place of a load, until another value is there."""
+        value = a.constant(self.rng.randint(0, 1))
+        failed, out, loop = a.register(), a.label(), a.loop()
+        a.emit(Opcode.BINARY, a=failed, b=self.try_compare(a, x, value, value), c=a.constant(0), kind=Binary.EQ)
+        self.until(a, failed, loop, out)
+        return 1
 
     def reader(self, a: Assembler, x: int) -> int:
         """Reads between two equal versions."""

@@ -56,6 +56,21 @@ def test_what_is_left_out_shows_nothing(seed: int, model: str) -> None:
     assert bool(wrong["woken"]) is (model not in ("sc", "tso", "sra"))
 
 
+@pytest.mark.parametrize("model", ["ra", "rc11", "relaxed", "sc", "tso"])
+@pytest.mark.parametrize("seed", seeds(2, 30))
+def test_what_is_left_out_where_an_assumption_ends_an_iteration_shows_nothing(seed: int, model: str) -> None:
+    fewer = 0
+    for n in range(seed * 100, seed * 100 + 100):
+        program = random_waits(n, sc=n % 2 == 0, said=True)
+        whole = explored(program, model, all_blocked=True)
+        if whole.remaining:
+            continue
+        totals = explored(program, model)
+        assert found(program, totals) == found(program, whole), (n, model)
+        fewer += totals.findings.blocked < whole.findings.blocked
+    assert fewer > 10
+
+
 @pytest.mark.parametrize("model", ["rc11", "cpp20"])
 def test_with_sc_accesses_a_thread_may_have_to_sleep_on_although_the_lock_is_free(model: str) -> None:
     program = random_waits(5362, sc=True)
@@ -156,3 +171,57 @@ def test_a_race_of_an_iteration_that_waits_is_found(tmp_path: Path) -> None:
     path.write_text(text)
     result = porf.explore(read_c(str(path)), "rc11")
     assert [bug.kind for bug in result.bugs] == ["data race"]
+
+
+THREADS = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+void __VERIFIER_spin_end(int);
+atomic_int x;
+%s
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["trust", "tracer"])
+@pytest.mark.parametrize("model", ["sc", "rc11", "ra"])
+@pytest.mark.parametrize(
+    "update", ["int e = 0, old = atomic_compare_exchange_strong(&x, &e, 1)", "int old = !atomic_exchange(&x, 1)"]
+)
+def test_what_an_iteration_changes_before_it_is_said_to_end_is_seen(
+    tmp_path: Path, update: str, model: str, strategy: str
+) -> None:
+    """The first thread goes no further, but the second one meets its write."""
+    path = tmp_path / "program.c"
+    threads = f"""void *one(void *p) {{ {update}; __VERIFIER_spin_end(!old); return 0; }}
+    void *two(void *p) {{ assert(x == 0); return 0; }}"""
+    path.write_text(THREADS % threads)
+    result = porf.explore(read_c(str(path)), model, strategy=strategy, keep_going=True)
+    assert [bug.kind for bug in result.bugs] == ["assertion"] and result.executions == 0
+
+
+@pytest.mark.parametrize("strategy", ["trust", "tracer"])
+@pytest.mark.parametrize("model", ["sc", "tso", "rc11", "cpp20", "ra"])
+@pytest.mark.parametrize(("last", "executions"), [(1, 1), (0, 0)])
+def test_a_loop_may_wait_with_a_compare_exchange_that_stores_what_is_there(
+    tmp_path: Path, last: int, executions: int, model: str, strategy: str
+) -> None:
+    path = tmp_path / "program.c"
+    threads = f"""void *one(void *p) {{
+        int e = 0;
+        while (atomic_compare_exchange_strong(&x, &e, 0)) e = 0;
+        assert(e == 1);
+        return 0;
+    }}
+    void *two(void *p) {{ atomic_store(&x, {last}); return 0; }}"""
+    path.write_text(THREADS % threads)
+    result = porf.explore(read_c(str(path)), model, strategy=strategy)
+    assert result.verdict == "safe" and result.executions == executions
