@@ -56,7 +56,14 @@ def test_the_source_distribution_installs_and_works(sdist: Path, tmp_path: Path)
     )
     done = subprocess.run([sys.executable, "-S", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(tmp_path / "porf" / "__init__.py"), "consistent"]
-    for name in ("py.typed", "_core.pyi", "models/ra.cat", "programs/c/runtime.c", "programs/c/include/genmc.h"):
+    for name in (
+        "py.typed",
+        "_core.pyi",
+        "models/ra.cat",
+        "programs/c/runtime.c",
+        "programs/c/include/genmc.h",
+        "include/porf.h",
+    ):
         assert (tmp_path / "porf" / name).exists(), name
 
 

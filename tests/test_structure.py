@@ -17,7 +17,7 @@ CORE = ROOT / "core"
 # The rooms of src/porf, lowest first. A module may import from its own room and from the lines above its own; rooms of
 # one line do not know each other. docs/architecture.md says why.
 LAYERS = (
-    ("files",),
+    ("files", "recorder"),
     ("_core", "cache", "errors", "record"),
     ("allowance",),
     ("architectures", "processes", "said"),

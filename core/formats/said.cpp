@@ -192,11 +192,11 @@ Wrong Said::value(std::string_view word, Value& out) {
     if (!is_named(out.code)) return std::nullopt;
   }
   char digits[24];
-  char* end = digits;
-  if (number.negative) *end++ = '-';
-  end = std::to_chars(end, digits + sizeof digits, magnitude).ptr;
+  char* stop = digits;
+  if (number.negative) *stop++ = '-';
+  stop = std::to_chars(stop, digits + sizeof digits, magnitude).ptr;
   if (values.size() == INT32_MAX) return Fault::kTooManyEvents;
-  out.code = kNamed + values.intern({digits, static_cast<std::size_t>(end - digits)});
+  out.code = kNamed + values.intern({digits, static_cast<std::size_t>(stop - digits)});
   return std::nullopt;
 }
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from porf.models import MODELS, Model
     from porf.programs import load_program, load_programs
     from porf.programs.python import ProgramBuilder, program
+    from porf.recorder import include
     from porf.synthesis import orders
     from porf.synthesis.needed import Orders
     from porf.testing import test
@@ -42,7 +43,8 @@ __all__ = [
     "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
     "Judgement", "Mapping", "Model", "ModelError", "Monitor", "Op", "Order", "Orders", "PorfError", "ProgramBuilder",
     "ProgramError", "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check", "compare",
-    "explore", "load", "load_program", "load_programs", "loads", "orders", "program", "prove", "save", "test",
+    "explore", "include", "load", "load_program", "load_programs", "loads", "orders", "program", "prove", "save",
+    "test",
 ]  # fmt: skip
 
 _HOMES = {
@@ -62,6 +64,7 @@ _HOMES = {
     "programs.python": ("ProgramBuilder", "program"),
     "synthesis": ("orders",),
     "synthesis.needed": ("Orders",),
+    "recorder": ("include",),
     "testing": ("test",),
     "testing.tested": ("Testing",),
 }

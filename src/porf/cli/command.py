@@ -125,6 +125,7 @@ def parser_of(called: Collection[str] = tuple(VERBS)) -> Parser:
         "Python are run as modules, C and C++ are given to a compiler, and other inputs are only read.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    parser.add_argument("--include-dir", action=_Include, nargs=0, help="print where porf.h is, which records threads")
     verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=Parser)
     for name, said in VERBS.items():
         if name in called:
@@ -142,6 +143,14 @@ class _Version(argparse.Action):
         import porf
 
         print(f"porf {porf.__version__}")
+        parser.exit()
+
+
+class _Include(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from porf.recorder import include
+
+        print(include())
         parser.exit()
 
 

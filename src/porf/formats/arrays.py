@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porf import _core
+from porf._core import NAMED
 from porf.allowance import look
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, Int32
@@ -56,7 +57,7 @@ class Arrays:
                 hint = nearest(name, KNOWN) or "the arrays are " + " ".join(KNOWN)
                 raise self.error(f"unknown array '{name[:60]}'", hint)
         missing = [name for name in COLUMNS if name not in self.present]
-        if missing:
+        if missing not in ([], ["rf"]):
             hint = "the columns are " + " ".join(COLUMNS)
             raise self.error(f"missing column{'s'[: len(missing) > 1]}: {', '.join(missing)}", hint)
 
@@ -93,6 +94,21 @@ class Arrays:
             )
         _core.Allowance.claim(flat.size * np.dtype(dtype).itemsize)
         return array.astype(dtype)
+
+    def values(self, name: str, large: dict[int, int]) -> Array:
+        """A column of values: int64, or uint64 whose entries above that get numbers of `large` and stand for names."""
+        array = self.array(name) if name in self.present else np.empty(0, np.int64)
+        if array.dtype != np.uint64:
+            return self.integers(name, np.int64) if name in self.present else array
+        beyond = np.flatnonzero(array > np.uint64(2**63 - 1))
+        out = array.astype(np.int64)
+        for number in np.unique(array[beyond]).tolist():
+            large.setdefault(number, len(large))
+        numbers = np.array(sorted(large), np.uint64)
+        codes = np.array([NAMED + large[number] for number in sorted(large)], np.int64)
+        if len(beyond):
+            out[beyond] = codes[np.searchsorted(numbers, array[beyond])]
+        return out
 
     def count(self, name: str, numbers: Int32) -> int:
         """How many threads or locations there are if no names are given."""

@@ -9,7 +9,19 @@ import numpy as np
 from porf import _core
 from porf.architectures import words
 from porf.errors import nearest
-from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Execution, Int32, Int64, Op, Order, UInt8
+from porf.execution import (
+    DEPENDENCIES,
+    INITIAL,
+    NO_VALUE,
+    OP_LETTERS,
+    ORDER_NAMES,
+    Execution,
+    Int32,
+    Int64,
+    Op,
+    Order,
+    UInt8,
+)
 from porf.formats import beside
 from porf.formats.arrays import COLUMNS, VALUES, Array, Arrays
 from porf.formats.faults import Fault, FaultCode
@@ -17,6 +29,7 @@ from porf.formats.lines import check_writable, reading, writing
 from porf.formats.names import NumberedNames
 from porf.formats.rules import ID_RULE, is_id
 from porf.formats.text import recorded, tagged
+from porf.record import replace
 from porf.said import Spelling
 
 
@@ -26,13 +39,15 @@ def read(data: bytes, source: str) -> Execution:
 
 def read_file(file: BinaryIO, source: str) -> Execution:
     reader = Arrays(file, source)
-    columns: dict[str, Any] = {name: reader.integers(name, dtype) for name, dtype in COLUMNS.items()}
+    stored = {name: dtype for name, dtype in COLUMNS.items() if name in reader.present}
+    columns: dict[str, Any] = {name: reader.integers(name, dtype) for name, dtype in stored.items()}
     n = len(columns["thread"])
     if n == 0:
         raise reader.error("no events", "each column has one entry per event")
     if n >= 2**31:
         raise reader.error(f"{n} events are more than 2147483647", "split the history")
-    values = {name: reader.integers(name, np.int64) for name in VALUES if name in reader.present}
+    large: dict[int, int] = {}  # numbers beyond int64, and which name stands for each
+    values = {name: reader.values(name, large) for name in VALUES if name in reader.present}
     for name, values_of in {**columns, **values}.items():
         if len(values_of) != n:
             raise reader.error(f"{name} has {len(values_of)} entries, thread has {n}", "one entry per event")
@@ -41,15 +56,22 @@ def read_file(file: BinaryIO, source: str) -> Execution:
         if "thread_names" in reader.present
         else NumberedNames("T", reader.count("thread", columns["thread"]))
     )
-    locations, init_value = _locations(reader, columns["loc"])
+    locations, init_value = _locations(reader, columns["loc"], large)
+    if large and reader.has_any("value_names"):
+        raise reader.error("values beyond int64 and value_names", "a column of uint64 has no names")
     none: Int64 = np.empty(0, np.int64)
     read_value, written_value = (values.get(name, none) for name in VALUES)
+    if "rf" not in columns:
+        columns["rf"] = _by_value(reader, columns, (read_value, written_value, init_value), len(threads))
     fault = _core.check_npz(
         **columns, read_value=read_value, written_value=written_value, init_value=init_value, threads=len(threads)
     )
     if fault is not None and fault.code != FaultCode.RF_VALUE:
         raise reader.error(*_words(fault, n, Spelling()))
     said = beside.read(reader, columns["thread"], len(init_value))
+    if large:
+        spelled = said.get("spelling", Spelling())
+        said["spelling"] = replace(spelled, names=[str(number) for number in large])
     if fault is not None:
         raise reader.error(*_words(fault, n, said.get("spelling", Spelling())))
     id_rows, id_names = _ids(reader, n)
@@ -105,10 +127,35 @@ def _arrays_of(execution: Execution) -> dict[str, Array]:
     return arrays | beside.arrays_of(execution)
 
 
-def _locations(reader: Arrays, loc: Int32) -> tuple[Sequence[str], Int64]:
+def _by_value(reader: Arrays, columns: dict[str, Any], values: tuple[Int64, Int64, Int64], threads: int) -> Int32:
+    """Which write each read takes its value from, where no array says so."""
+    n, none = len(columns["thread"]), np.empty(0, np.int64)
+    read, written, init = (np.full(n, NO_VALUE) if at < 2 and len(v) == 0 else v for at, v in enumerate(values))
+    rf: Int32 = np.full(n, INITIAL, np.int32)
+    # Rows are looked at before anybody follows them.
+    fault = _core.check_npz(**columns, rf=rf, read_value=none, written_value=written, init_value=init, threads=threads)
+    if fault is not None:
+        raise reader.error(*_words(fault, n, Spelling()))
+    no_rows: Int32 = np.empty(0, np.int32)
+    by_value: Int32 = np.full(n, _core.BY_VALUE, np.int32)
+    where = (columns["thread"], columns["op"], columns["loc"], read, written, init)
+    found = _core.resolve_names(*where, by_value, no_rows, [(no_rows, no_rows)] * len(DEPENDENCIES))
+    if found.fault is None:
+        return found.rf
+    row = found.fault.where
+    said = {
+        FaultCode.RF_MISSING: f"nothing says what row {row} reads",
+        FaultCode.VALUE_UNWRITTEN: f"nothing writes read_value[{row}] to its location",
+        FaultCode.VALUE_AMBIGUOUS: f"read_value[{row}] does not say which of {found.fault.width} writes is read",
+    }
+    message = said.get(found.fault.code, f"rf of row {row} cannot be found")
+    raise reader.error(message, "an array rf says so: the row of the write, or -1 for the initial value")
+
+
+def _locations(reader: Arrays, loc: Int32, large: dict[int, int]) -> tuple[Sequence[str], Int64]:
     names: Sequence[str] | None = reader.names("loc_names") if "loc_names" in reader.present else None
     if "init_value" in reader.present:
-        init_value = reader.integers("init_value", np.int64)
+        init_value = reader.values("init_value", large)
     else:
         init_value = np.zeros(reader.count("loc", loc) if names is None else len(names), np.int64)
     if names is None:
