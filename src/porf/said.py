@@ -20,6 +20,7 @@ Int64 = npt.NDArray[np.int64]
 UInt8 = npt.NDArray[np.uint8]
 
 NO_VALUE = -(2**63)  # in a column of values or times: there is none, or it was not recorded
+UNLIKE = "!"  # begins the value of a read that found anything but what follows: a failed compare-and-swap
 _DIGITS, _LARGE_X, _LARGE_DIGITS = 0x1F, 0x40, 0x80  # a style that is not 0: hex, with so many digits
 _NUMBER = re.compile(r"-?[0-9]+")
 

@@ -52,6 +52,23 @@ class Target:
     first: int = 10  # inputs that every change must pass
 
 
+_LOGS = (
+    """{:process 0, :type :invoke, :f :write, :value 3}
+{:process 1, :type :invoke, :f :cas, :value [3 4]}
+{:process 0, :type :ok, :f :write, :value 3}
+{:process 1, :type :info, :f :cas, :value [3 4]}
+{:process 2, :type :invoke, :f :read, :value nil}
+{:process 2, :type :ok, :f :read, :value 3}
+""",
+    """{"process": 0, "type": "invoke", "f": "append", "key": "k", "value": "a"}
+{"process": 0, "type": "ok", "f": "append", "key": "k", "value": "a"}
+{"process": 1, "type": "invoke", "f": "get", "key": "k", "value": null}
+{"process": 1, "type": "ok", "f": "get", "key": "k", "value": "a"}
+""",
+    "0\t:invoke\t:write\t3\n0\t:ok\t:write\t3\n1\t:invoke\t:cas\t[3 4]\n1\t:fail\t:cas\t[3 4]\n",
+)
+
+
 def call_of(target: str, seed: int, number: int, folder: Path) -> Call:
     """The call of one input; its files are put into the folder."""
     return TARGETS[target].make(random.Random(f"{target} {seed} {number}"), folder)
@@ -94,6 +111,12 @@ def _text(draw: random.Random, folder: Path) -> Call:
 
 def _jsonl(draw: random.Random, folder: Path) -> Call:
     return _used(draw, _history(draw, folder, "jsonl"), folder)
+
+
+def _jepsen(draw: random.Random, folder: Path) -> Call:
+    data = damaged(draw.choice(_LOGS).encode(), draw, [log.encode() for log in _LOGS])
+    path = _file(folder, draw.choice(("h.edn", "h.json", "h.log")), data)
+    return Call(["check", path, "--model", "lin", "--verify", "--seconds", "5"])
 
 
 def _npz(draw: random.Random, folder: Path) -> Call:
@@ -287,6 +310,7 @@ def _call(draw: random.Random, folder: Path) -> Call:
 TARGETS = {
     "text": Target(_text, first=60),
     "jsonl": Target(_jsonl, first=60),
+    "jepsen": Target(_jepsen, first=60),
     "npz": Target(_npz, first=60),
     "stream": Target(_stream, first=40),
     "models": Target(_model_file, share=2, first=12),

@@ -7,13 +7,14 @@ proved by the generic procedure, whose cycles are the shortest, or where chains 
 import numpy as np
 
 from porf import _core
-from porf.checking import generic, global_order
+from porf.checking import generic, global_order, registers
 from porf.checking.budget import LIMITS, Budget
 from porf.checking.shrink import outward
 from porf.checking.verdict import Answer, Outcome
 from porf.evidence.data import Proof, Witness
 from porf.execution import Execution, Int32
 from porf.models.registry import Model
+from porf.record import replace
 
 _SMALL = 64  # events that the generic procedure proves something of
 
@@ -21,6 +22,14 @@ _SMALL = 64  # events that the generic procedure proves something of
 def decide(execution: Execution, model: Model, budget: Budget) -> Outcome:
     """Decides linearizability."""
     assert model.kernel is not None
+    left_open = registers.open_locations(execution)
+    if left_open.any():
+        sure = execution.restrict(np.flatnonzero(~left_open[execution.loc]))
+        if len(sure.rows):
+            outcome = decide(sure.execution, model, budget)
+            if outcome.proof is not None:
+                return replace(outcome, proof=outward(outcome.proof, sure))
+        return registers.decide(execution, budget)
     algorithm = model.kernel.algorithm
     found = _core.check_zones(execution.core, execution.timing, budget.start())
     if found.answer == Answer.UNDECIDED:

@@ -8,7 +8,7 @@ import numpy as np
 from porf._core import RealTime
 from porf.architectures import ARCHITECTURES
 from porf.errors import FormatError, ModelError, PorfError
-from porf.execution import Execution, Op, Order
+from porf.execution import UNKNOWN, Execution, Op, Order
 from porf.formats.locate import error_on_field
 from porf.language import base
 from porf.language import relation as r
@@ -18,6 +18,7 @@ from porf.models.registry import ALL_MODELS, MODELS, WITHOUT_FENCES, Model
 def suited(model: Model, execution: Execution) -> Model:
     """The model as it reads on the architecture of the history; raises a PorfError where the two do not fit."""
     _refuse_timeless(model, execution)
+    _refuse_open(model, execution)
     own = model.header.architecture
     if own is not None:
         _refuse_orders(execution, model, ARCHITECTURES[own].title)
@@ -48,6 +49,17 @@ def _refuse_timeless(model: Model, execution: Execution) -> None:
         return
     message = f"{model.name} asks when operations ran, and no event of this history has a time"
     raise FormatError(message, source=execution.source, hint="write time=START..END after an event")
+
+
+def _refuse_open(model: Model, execution: Execution) -> None:
+    """Only registers are searched for whom a read may have read."""
+    if model.time == RealTime.ALONE:
+        return
+    rows = np.flatnonzero((execution.rf == UNKNOWN) & ((execution.op == Op.READ) | (execution.op == Op.UPDATE)))
+    if len(rows):
+        row = int(rows[0])
+        message = f"several writes, or none, may be what '{execution.describe(row)}' reads"
+        raise error_on_field(execution, row, "rf", message, hint="--model lin decides such histories of registers")
 
 
 def looks_at_time(model: Model) -> bool:

@@ -95,6 +95,7 @@ class Witness(Record, eq=False):
     writes: Int32
     start: Int64
     interleaving: Int32 | None = None
+    rf: Int32 | None = None  # where the history leaves it open who is read: the writer of each row
 
     def of(self, loc: int) -> Int32:
         return self.writes[int(self.start[loc]) : int(self.start[loc + 1])]

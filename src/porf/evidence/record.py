@@ -3,10 +3,13 @@
 from collections import deque
 from typing import Any
 
+import numpy as np
+
+from porf.evidence.chosen import reading
 from porf.evidence.data import Core, Derivation, Edge, Proof, Witness
 from porf.evidence.derived import Derived
 from porf.evidence.reasons import INITIAL_FIRST, Frame, Ground, ground, mo_pair, reason
-from porf.execution import Execution
+from porf.execution import INITIAL, UNKNOWN, Execution, Int32, initial_write
 
 Record = dict[str, Any]
 
@@ -79,7 +82,17 @@ def witness_record(execution: Execution, witness: Witness | None) -> Record:
         rows = witness.of(loc).tolist()
         if rows:
             order[name] = [execution.name(row) for row in rows]
-    return {"mo": order}
+    return {"mo": order} if witness.rf is None else {"mo": order, "rf": _chosen(execution, witness.rf)}
+
+
+def _chosen(execution: Execution, rf: Int32) -> dict[str, str | None]:
+    """Whom each read has read of which the history does not say it; nobody, if it had no effect."""
+    out: dict[str, str | None] = {}
+    for row in np.flatnonzero(reading(execution) & (execution.rf == UNKNOWN)).tolist():
+        writer = int(rf[row])
+        effective = initial_write(int(execution.loc[row])) if writer == INITIAL else writer
+        out[execution.name(row)] = None if writer == UNKNOWN else execution.name(effective)
+    return out
 
 
 def core_record(execution: Execution, core: Core) -> Record:

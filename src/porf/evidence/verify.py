@@ -12,12 +12,14 @@ from itertools import pairwise
 import numpy as np
 
 from porf import _core
-from porf._core import Answer, CausalAxioms, Check, WitnessAxioms, WitnessFault
+from porf._core import Answer, CausalAxioms, Check, RealTime, WitnessAxioms, WitnessFault
 from porf.allowance import look
 from porf.errors import EvidenceError
+from porf.evidence.chosen import closed
 from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.table import table_of
 from porf.evidence.verify_derivations import DERIVED, DerivationChecker
+from porf.evidence.verify_registers import linearizable
 from porf.execution import UNKNOWN, Execution, initial_write
 from porf.language.evaluation import evaluate
 from porf.models.registry import Model
@@ -60,6 +62,10 @@ def verify(
 def _verify_core(execution: Execution, model: Model, core: Core) -> None:
     """Decides the part once more, by the table over all sets of its writes, on the graphs of the model file."""
     part = execution.restrict(core.rows).execution
+    if model.time == RealTime.ALONE:
+        if linearizable(part):
+            raise EvidenceError("the part said to be inconsistent is not")
+        return
     if (part.rf == UNKNOWN).any():
         raise EvidenceError("the part has a read without its write")
     answer = table_of(part, model.file, _core.Budget(_CORE_SECONDS)).answer
@@ -74,6 +80,7 @@ def _writes(execution: Execution, core: Core) -> int:
 
 
 def _verify_witness(execution: Execution, model: Model, witness: Witness) -> None:
+    execution, witness = closed(execution, witness)
     if witness.interleaving is not None:
         if not model.allows_sequential:
             raise EvidenceError(f"nothing says that {model.name} allows every sequential interleaving")

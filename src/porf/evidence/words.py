@@ -4,7 +4,7 @@ from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.derived import Derived
 from porf.evidence.layout import shorten
 from porf.evidence.reasons import INITIAL_FIRST, Cite, Frame, claim, ground, is_split, marked, needed, reason, shape
-from porf.execution import Execution, Int32
+from porf.execution import UNKNOWN, Execution, Int32
 from porf.record import Record
 from porf.said import natural_order
 
@@ -80,7 +80,8 @@ def _no_part(core: Core) -> str:
 
 
 def _source(execution: Execution, row: int) -> str:
-    return f"reads {execution.name(execution.writer(row))}" if execution.reads(row) else ""
+    known = execution.reads(row) and execution.rf[row] != UNKNOWN
+    return f"reads {execution.name(execution.writer(row))}" if known else ""
 
 
 class _Line(Record):

@@ -58,6 +58,8 @@ class Format(Record):
     writes: bool = True
     begins: bytes | None = None  # how its files begin, white space of lines aside; text begins with anything else
     binary: bool = False  # it has no lines that can be followed
+    looks: bool = False  # its module knows by the pattern LOOKS how its files look, whatever they are called
+    looks: bool = False  # its module knows by the pattern LOOKS how its files look, whatever they are called
 
     def load(self) -> Any:
         return import_module(f"porf.formats.{self.module}")
@@ -68,6 +70,7 @@ FORMATS = {
     "jsonl": Format("jsonl", (".jsonl", ".json"), begins=b"{"),
     "npz": Format("npz", (".npz",), begins=b"PK", binary=True),
     "log": Format("logs.read", (".csv", ".tsv"), writes=False, binary=True),
+    "jepsen": Format("jepsen", (".edn",), looks=True, writes=False, binary=True),
     "litmus": Format("litmus", (".litmus",), reads=False),
 }
 READ = tuple(name for name, format in FORMATS.items() if format.reads)
@@ -102,7 +105,8 @@ def load(path: str | Path, format: str | None = None, *, mapping: Mapping | str 
         raise FormatError("this is a program, not a history", source=source, hint="porf explore explores programs")
     with _reading(path) as raw, whole(source):
         file, compressed = opened(raw)
-        reader = FORMATS[_known(format) or format_of_name(path) or sniff(file.peek(4096))].load()
+        head = file.peek(4096)
+        reader = FORMATS[_known(format) or _of_looks(head) or format_of_name(path) or sniff(head)].load()
         # Going back in a compressed file would mean to read it again.
         if hasattr(reader, "read_file") and file.seekable() and not (compressed and reader.__name__.endswith("npz")):
             return cast("Execution", reader.read_file(file, source))
@@ -261,8 +265,19 @@ def format_of_name(path: str | Path, among: Iterable[str] = READ) -> str | None:
     return next((name for name in among if suffix in FORMATS[name].extensions), None)
 
 
+def _of_looks(head: bytes) -> str | None:
+    """The format of content that cannot be mistaken for another."""
+    looks = (b":invoke", b'"invoke"', b":process")
+    if not any(word in head for word in looks):
+        return None
+    known = (name for name in READ if FORMATS[name].looks)
+    return next((name for name in known if FORMATS[name].load().LOOKS.match(head.removeprefix(_BOM))), None)
+
+
 def sniff(head: bytes) -> str:
     """The format of content whose name does not determine it."""
+    if found := _of_looks(head):
+        return found
     text = head.removeprefix(_BOM).lstrip()
     for name in READ:
         begins = FORMATS[name].begins
