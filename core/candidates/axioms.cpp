@@ -7,7 +7,7 @@ namespace {
 using relations::Instruction;
 
 struct Parts {
-  bool po = false, rf = false, mo = false, fr = false;
+  bool po = false, apart = false, rf = false, mo = false, fr = false;
 };
 
 const Instruction& at(const relations::Program& program, std::int32_t reg) {
@@ -33,36 +33,65 @@ bool is_between(const relations::Program& program, std::int32_t reg) {
          is_external(program, i.b, relations::kMo);
 }
 
+// Whether a register is program order, but for pairs that begin with an initial write; or, apart, for the halves of
+// updates.
+bool is_order(const relations::Program& program, std::int32_t reg, bool& apart) {
+  const Instruction& i = at(program, reg);
+  if (i.op != relations::kDifference) return is_base(program, reg, relations::kPo);
+  const Instruction& without = at(program, i.b);
+  apart |= is_base(program, i.b, relations::kAmo);
+  return is_order(program, i.a, apart) &&
+         (is_base(program, i.b, relations::kAmo) ||
+          (without.op == relations::kProduct && at(program, without.a).op == relations::kBaseSetOf &&
+           at(program, without.a).a == relations::kInitialWrites));
+}
+
 // The relations that a register holds at least: the leaves of its unions.
 void find_parts(const relations::Program& program, std::int32_t reg, Parts& parts) {
   const Instruction& i = at(program, reg);
   const auto is = [&](std::int32_t r, std::int32_t base) { return is_base(program, r, base); };
+  const auto order = [&](std::int32_t r) {
+    bool apart = false;
+    if (!is_order(program, r, apart)) return;
+    parts.po |= !apart;
+    parts.apart = true;
+  };
   if (i.op == relations::kUnion) {
     find_parts(program, i.a, parts);
     find_parts(program, i.b, parts);
   } else if (i.op == relations::kPlus || i.op == relations::kStar || i.op == relations::kOptional) {
     find_parts(program, i.a, parts);
   } else if (i.op == relations::kIntersection) {
-    parts.po |=
-        (is(i.a, relations::kPo) && is(i.b, relations::kLoc)) || (is(i.b, relations::kPo) && is(i.a, relations::kLoc));
+    if (is(i.b, relations::kLoc)) order(i.a);
+    if (is(i.a, relations::kLoc)) order(i.b);
   } else {
-    parts.po |= is(reg, relations::kPo);
+    order(reg);
     parts.rf |= is(reg, relations::kRf);
     parts.mo |= is(reg, relations::kMo);
     parts.fr |= is(reg, relations::kFr);
   }
 }
 
+// Whether the halves of updates are among the leaves of a register's unions.
+bool is_amo_in(const relations::Program& program, std::int32_t reg) {
+  const Instruction& i = at(program, reg);
+  if (i.op == relations::kUnion) return is_amo_in(program, i.a) || is_amo_in(program, i.b);
+  return is_base(program, reg, relations::kAmo) || is_base(program, reg, relations::kRmw);
+}
+
 }  // namespace
 
-bool keeps_coherent(const relations::Program& program) {
+Coherence coherence(const relations::Program& program) {
+  Coherence found = Coherence::kNone;
   for (const relations::Axiom& axiom : program.axioms) {
     if (axiom.check != relations::kAcyclic || axiom.negated || axiom.flagged) continue;
     Parts parts;
     find_parts(program, axiom.reg, parts);
-    if (parts.po && parts.rf && parts.mo && parts.fr) return true;
+    if (!(parts.apart && parts.rf && parts.mo && parts.fr)) continue;
+    if (parts.po || is_amo_in(program, axiom.reg)) return Coherence::kWhole;
+    found = Coherence::kOfInstructions;
   }
-  return false;
+  return found;
 }
 
 bool keeps_atomic(const relations::Program& program) {

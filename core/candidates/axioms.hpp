@@ -11,7 +11,7 @@
 namespace porf::candidates {
 
 // Whether the model has an axiom that keeps each location coherent: po within a location, rf, mo and fr are acyclic.
-bool keeps_coherent(const relations::Program& program);
+Coherence coherence(const relations::Program& program);
 // Whether the model has an axiom that keeps updates atomic: nobody else writes between what one reads and what it
 // writes.
 bool keeps_atomic(const relations::Program& program);

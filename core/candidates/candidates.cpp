@@ -7,6 +7,7 @@
 
 #include "candidates/axioms.hpp"
 #include "candidates/coherent.hpp"
+#include "candidates/possible.hpp"
 #include "explore/arithmetic.hpp"
 
 namespace porf::candidates {
@@ -22,8 +23,8 @@ class Search {
         seen_(seen),
         budget_(budget),
         places_(program),
-        coherent_(keeps_coherent(*settings.file)),
-        atomic_(keeps_atomic(*settings.file) || (coherent_ && !settings.two_events)),
+        coherence_(coherence(*settings.file)),
+        atomic_(keeps_atomic(*settings.file) || (coherence_ == Coherence::kWhole && !settings.two_events)),
         axioms_(settings, budget) {}
 
   void run() {
@@ -41,33 +42,12 @@ class Search {
   using Pair = std::pair<std::int32_t, std::int64_t>;  // a location and what it holds
   using Pairs = std::set<Pair>;
 
-  // Every trace of every thread. A value that a read sees was written, and what is written depends on what reads saw
-  // before: with as many rounds as there are writes in an execution, every value is found that comes from somewhere.
+  // Every trace of every thread: each read sees each value that its location may hold.
   void run_threads() {
-    Values values(static_cast<std::size_t>(places_.size()));
-    for (std::int32_t loc = 0; loc < places_.size(); ++loc)
-      values[static_cast<std::size_t>(loc)].insert(places_.initial(loc));
-    for (std::size_t round = 0, most = 1; round <= most; ++round) {
-      traces_.clear();
-      Threads threads(program_, marks_, places_, settings_.unroll, settings_.read_tags, budget_);
-      most = 0;
-      bool grown = false;
-      for (std::size_t t = 0; t < program_.starts.size() && !budget_.spent(); ++t) {
-        traces_.push_back(threads.traces(static_cast<std::int32_t>(t), values));
-        std::size_t longest = 0;
-        for (const Trace& trace : traces_.back()) {
-          std::size_t writes = 0;
-          for (const Event& event : trace.events) writes += event.writes();
-          longest = std::max(longest, writes);
-        }
-        most += longest;
-      }
-      for (const auto& traces : traces_)
-        for (const Trace& trace : traces)
-          for (const Event& event : trace.events)
-            if (event.writes()) grown |= values[static_cast<std::size_t>(event.loc)].insert(event.written).second;
-      if (!grown || budget_.spent()) return;
-    }
+    const Values values = Possible(program_, marks_, places_, settings_.unroll, budget_).values();
+    Threads threads(program_, marks_, places_, settings_.unroll, settings_.read_tags, budget_);
+    for (std::size_t t = 0; t < program_.starts.size() && !budget_.spent(); ++t)
+      traces_.push_back(threads.traces(static_cast<std::int32_t>(t), values));
   }
 
   // What each thread, and those after it, may write.
@@ -137,7 +117,7 @@ class Search {
     }
     c.rf.assign(rows_.size(), kInitial);
     for (std::int32_t loc = 0; loc < places_.size(); ++loc) {
-      matches_.emplace_back(rows_, loc, places_.initial(loc), coherent_, atomic_, budget_);
+      matches_.emplace_back(rows_, loc, places_.initial(loc), coherence_, atomic_, budget_);
       if (matches_.back().too_large()) throw Refused(Why::kTooLong, chosen_[0]->pc);
       if (matches_.back().all().empty()) return;
     }
@@ -227,7 +207,8 @@ class Search {
   const std::vector<Seen>& seen_;
   Budget& budget_;
   Places places_;
-  bool coherent_, atomic_;
+  Coherence coherence_;
+  bool atomic_;
   Axioms axioms_;
   std::vector<std::vector<Trace>> traces_;
   std::vector<Pairs> later_;

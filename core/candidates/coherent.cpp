@@ -5,9 +5,14 @@
 
 namespace porf::candidates {
 
-Matches::Matches(const std::vector<Row>& rows, std::int32_t loc, std::int64_t initial, bool coherent, bool atomic,
+Matches::Matches(const std::vector<Row>& rows, std::int32_t loc, std::int64_t initial, Coherence coherence, bool atomic,
                  Budget& budget)
-    : rows_(rows), coherent_(coherent), atomic_(atomic), budget_(budget), initial_(initial) {
+    : rows_(rows),
+      coherent_(coherence != Coherence::kNone),
+      whole_(coherence == Coherence::kWhole),
+      atomic_(atomic),
+      budget_(budget),
+      initial_(initial) {
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const Event& event = *rows[n].event;
     if (event.loc != loc) continue;
@@ -39,7 +44,7 @@ bool Matches::before(After& after, std::size_t first, std::size_t second) const 
 bool Matches::see(After& after, std::int32_t read, std::size_t source) const {
   const std::int32_t thread = rows_[static_cast<std::size_t>(read)].thread;
   for (std::size_t w = 0; w < writes_.size(); ++w) {
-    if (rows_[static_cast<std::size_t>(writes_[w])].thread != thread) continue;
+    if (rows_[static_cast<std::size_t>(writes_[w])].thread != thread || (writes_[w] == read && !whole_)) continue;
     const bool behind = writes_[w] >= read;  // an update reads before it writes
     if (w + 1 == source ? behind : !(behind ? before(after, source, w + 1) : before(after, w + 1, source)))
       return false;
@@ -69,7 +74,7 @@ void Matches::match(const After& after, std::size_t read) {
     const std::int32_t write = source == 0 ? kInitial : writes_[source - 1];
     if (write == row) continue;
     const std::int64_t value = source == 0 ? initial_ : rows_[static_cast<std::size_t>(write)].event->written;
-    if (value != wanted || (atomic_ && is_taken(read, write))) continue;
+    if (value != wanted || (atomic_ && whole_ && is_taken(read, write))) continue;
     found_.sources[read] = write;
     After next = after;
     if (!coherent_ || see(next, row, source)) match(next, read + 1);
@@ -94,6 +99,10 @@ bool Matches::exclusive() const {
     const std::int32_t reader = update ? line_[at] : row.first + row.event->linked;
     const auto read = std::find(reads_.begin(), reads_.end(), reader) - reads_.begin();
     const std::int32_t source = found_.sources[static_cast<std::size_t>(read)];
+    if (update && source >= 0 &&
+        std::find(line_.begin(), line_.begin() + static_cast<std::ptrdiff_t>(at), source) ==
+            line_.begin() + static_cast<std::ptrdiff_t>(at))
+      continue;  // nothing is between if what an update reads comes after what it writes
     for (std::size_t before = at; before-- > 0 && line_[before] != source;)
       if (rows_[static_cast<std::size_t>(line_[before])].thread != row.thread) return false;
   }

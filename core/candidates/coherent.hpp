@@ -21,6 +21,10 @@ struct Row {
   const Event* event = nullptr;
 };
 
+// What is known of a model: nothing; that accesses of a location by different instructions follow program order; or
+// that an update reads before it writes, too.
+enum class Coherence : std::uint8_t { kNone, kOfInstructions, kWhole };
+
 struct Match {
   std::vector<std::int32_t> sources;              // of each read of the location, in the order of rows; or kInitial
   std::vector<std::vector<std::int32_t>> orders;  // of the writes
@@ -30,7 +34,7 @@ class Matches {
  public:
   static constexpr std::size_t kMostWrites = 63;
 
-  Matches(const std::vector<Row>& rows, std::int32_t loc, std::int64_t initial, bool coherent, bool atomic,
+  Matches(const std::vector<Row>& rows, std::int32_t loc, std::int64_t initial, Coherence coherence, bool atomic,
           Budget& budget);
 
   const std::vector<std::int32_t>& reads() const { return reads_; }
@@ -53,7 +57,7 @@ class Matches {
   bool is_taken(std::size_t read, std::int32_t write) const;
 
   const std::vector<Row>& rows_;
-  bool coherent_, atomic_;
+  bool coherent_, whole_, atomic_;
   Budget& budget_;
   bool too_large_ = false;
   std::int64_t initial_;

@@ -103,6 +103,13 @@ bool Threads::step(State& state, const Instruction& i, const Values& values, std
       }
       return false;
     case Opcode::kAssume:
+      if (mark(state).exclusive >= Exclusive::kArm) {
+        const auto arm = static_cast<std::size_t>(value(state, i.b));
+        state.arms.resize(std::max(state.arms.size(), arm), 0);
+        if (mark(state).exclusive == Exclusive::kArm) state.arms[arm - 1] = state.branches;
+        state.branches = state.arms[arm - 1];
+        break;
+      }
       if (mark(state).exclusive != Exclusive::kGuessed) state.branches |= source(state, i.b) | pick(state, i.b);
       if (value(state, i.b) == 0) return false;
       break;

@@ -20,8 +20,10 @@ using Values = std::vector<std::set<std::int64_t>>;
 // What a load-linked or a store-conditional is, among loads and compare-exchanges. The success of a store-conditional
 // carries dependencies: from nothing; from what its address and value, and the address that was reserved, came from;
 // or from the store itself.
-// Of an assumption: it was guessed which way the thread goes, and nothing depends on that.
-enum class Exclusive : std::uint8_t { kNone, kLinks, kOfNothing, kOfSources, kOfItself, kGuessed };
+// Of an assumption: it was guessed which way the thread goes, and nothing depends on that; or an arm begins or ends
+// here, and what follows the arm no longer depends on the branches in it. What is assumed is the number of the arm,
+// from 1.
+enum class Exclusive : std::uint8_t { kNone, kLinks, kOfNothing, kOfSources, kOfItself, kGuessed, kArm, kJoined };
 
 // What an instruction's event is on the program's architecture.
 struct Mark {
@@ -68,6 +70,7 @@ class Threads {
     std::vector<Mask> sources;  // of a register: the reads that its value comes from
     std::vector<Mask> picks;    // and those that conditions come from by which it was selected
     Mask branches = 0;          // what branches depended on so far
+    std::vector<Mask> arms;     // the same, where each arm began
     Mask picked = 0;            // what addresses were selected by
     std::int32_t linked = -1;   // the load-linked that a store-conditional may succeed after
     Mask reserved = 0;          // what its address came from

@@ -36,7 +36,9 @@ def random_threads(chance: random.Random, copies: bool) -> list[Thread]:
         steps: Thread = []
         read: list[int] = []
         for number in range(chance.randint(1, 3)):
-            what = chance.choice(["read", "write", "swap", *(["data", "address", "branch", "select"] if read else [])])
+            what = chance.choice(
+                ["read", "write", "swap", *(["data", "address", "branch", "guard", "select"] if read else [])]
+            )
             if what == "data" and copies and chance.random() < 0.5:
                 what = "copy"
             register = number + 1
@@ -68,6 +70,7 @@ def as_text(threads: list[Thread]) -> str:
                 "copy": [f"STR W{register},[{at}]"],
                 "address": [f"EOR W10,W{other},W{other}", f"LDR W{register},[{at},W10,SXTW]"],
                 "branch": [f"CBNZ W{register},END"],
+                "guard": [f"CBZ W{register},END"],
                 "select": [f"CMP W{register},#0", "MOV W9,#1", "MOV W10,#2", "CSEL W9,W9,W10,EQ", f"STR W9,[{at}]"],
             }[what]
         columns.append([*lines, "END:"])
@@ -92,9 +95,9 @@ def traces(thread: int, steps: Thread) -> Iterator[tuple[list[Event], dict[int, 
         for what, register, place, other in steps:
             held = registers.get(register, 0)
             event = Event(thread, "w", place, ctrl=set(ctrl))
-            if what == "branch":
+            if what in ("branch", "guard"):
                 ctrl |= source[register]
-                if held:
+                if bool(held) == (what == "branch"):
                     break
                 continue
             if what in ("read", "address", "swap"):
@@ -153,6 +156,10 @@ def coherent(graph: Graph) -> bool:
     return graph.acyclic("po-loc", "rf", "mo", "fr") and graph.atomic()
 
 
+def whole(graph: Graph) -> bool:
+    return graph.acyclic("po-loc", "inside", "rf", "mo", "fr") and graph.atomic()
+
+
 def dependent(graph: Graph) -> bool:
     return coherent(graph) and graph.acyclic("addr", "data", "ctrl", "rf", "inside")
 
@@ -165,6 +172,7 @@ def loose(graph: Graph) -> bool:
 MODELS: dict[Callable[[Graph], bool], str] = {
     sc: "acyclic po | rf | mo | fr",
     coherent: "acyclic po-loc | rf | mo | fr\nempty rmw & (fr;mo)",
+    whole: "acyclic po-loc | amo | rf | mo | fr\nempty rmw & (fr;mo)",
     dependent: "acyclic po-loc | rf | mo | fr\nempty rmw & (fr;mo)\nacyclic addr | data | ctrl | rf | rmw",
     loose: "acyclic po | mo\nacyclic addr | data | ctrl | rf | rmw",
 }
@@ -213,7 +221,8 @@ def _fixed(events: list[Event], first: list[int]) -> dict[str, Pairs]:
         return {"r": [2 * k], "w": [2 * k + 1], "u": [2 * k, 2 * k + 1]}[events[k].kind]
 
     nodes = [node for k in range(len(events)) for node in halves(k)]
-    po = {(a, b) for a in nodes for b in nodes if a < b and events[a // 2].thread == events[b // 2].thread}
+    same = {(a, b) for a in nodes for b in nodes if a < b and events[a // 2].thread == events[b // 2].thread}
+    po = {(a, b) for a, b in same if a // 2 != b // 2}  # of different instructions
     out: dict[str, Pairs] = {
         "po": po,
         "po-loc": {(a, b) for a, b in po if events[a // 2].place == events[b // 2].place},

@@ -12,7 +12,7 @@ from porf.errors import PorfError
 from porf.exploration.candidates import explore_candidates
 from porf.models.registry import find_model
 from porf.programs.litmus import read_litmus
-from tests.exploration.candidates_by_hand import MODELS, Graph, as_text, coherent, random_threads, sc, states
+from tests.exploration.candidates_by_hand import MODELS, Graph, as_text, coherent, random_threads, sc, states, whole
 
 
 @pytest.mark.parametrize("by_hand", MODELS, ids=lambda model: model.__name__)
@@ -24,7 +24,7 @@ def test_every_execution_is_counted_once(by_hand: Callable[[Graph], bool], tmp_p
     chance = random.Random(f"candidates {by_hand.__name__}")
     met: Counter[str] = Counter()
     for _ in range(40):
-        threads = random_threads(chance, copies=by_hand not in (sc, coherent))
+        threads = random_threads(chance, copies=by_hand not in (sc, coherent, whole))
         if sum(map(len, threads)) > 6:  # brute force would take seconds
             continue
         met.update(what for steps in threads for what, *_ in steps)
@@ -32,8 +32,31 @@ def test_every_execution_is_counted_once(by_hand: Callable[[Graph], bool], tmp_p
         found = explore_candidates(read_litmus(text), model)
         assert found.states == states(threads, by_hand), text
         assert found.executions == sum(found.states.values())
-    assert {"read", "write", "swap", "address", "branch", "select"} <= met.keys()
+    assert {"read", "write", "swap", "address", "branch", "guard", "select"} <= met.keys()
     assert met["data"] + met["copy"] > 0
+
+
+AROUND = """C around
+{{ }}
+P0 (atomic_int* x, atomic_int* y) {{
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  if (r0) {{ atomic_store_explicit(y, {0}, memory_order_relaxed); }}
+}}
+P1 (atomic_int* x, atomic_int* y) {{
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  if (r0) {{ atomic_store_explicit(x, {1}, memory_order_relaxed); }}
+}}
+exists (0:r0=1 /\\ 1:r0=1)
+"""
+
+
+def test_what_is_written_may_be_there_because_of_itself_but_no_value(tmp_path: Path) -> None:
+    file = tmp_path / "around.cat"
+    file.write_text('"around"\nacyclic po-loc | rf | mo | fr\n')
+    for values, observed in ((("1", "1"), "Sometimes"), (("r0", "1"), "Sometimes"), (("r0", "r0"), "Never")):
+        found = explore_candidates(read_litmus(AROUND.format(*values)), find_model(str(file)))
+        assert found.observation is not None
+        assert found.observation.observation == observed, values
 
 
 C = """C LB

@@ -66,6 +66,32 @@ CASES = {
         ),
         "Never",
     ),
+    "lb+ctrl+ctrl, in the arms": (
+        threads(
+            "int r0; r0 = READ_ONCE(*x); if (r0 == 1) WRITE_ONCE(*y, 1);",
+            "int r0; r0 = READ_ONCE(*y); if (r0 != 0) { if (r0 == 1) { } WRITE_ONCE(*x, 1); }",
+            condition="0:r0=1 /\\ 1:r0=1",
+        ),
+        "Never",
+    ),
+    "lb+ctrl+ctrl, behind an if": (
+        threads(
+            "int r0; r0 = READ_ONCE(*x); if (r0 == 1) WRITE_ONCE(*y, 1);",
+            "int r0; r0 = READ_ONCE(*y); if (r0 == 1) WRITE_ONCE(*z, 1); WRITE_ONCE(*x, 1);",
+            condition="0:r0=1 /\\ 1:r0=1",
+        ),
+        "Sometimes",
+    ),
+    "pointers in integers, and variables that nobody declares": (
+        threads(
+            "r3 = y; WRITE_ONCE(*y, 1); smp_store_release(x, r3);",
+            "r1 = (char *)rcu_dereference(*(char **)x); r4 = z; r5 = (r1 != r4); if (r5) r2 = READ_ONCE(*r1);",
+            condition="1:r1=y /\\ 1:r2=0",
+            init=" x=z; a = ATOMIC_INIT(0); ",
+        ).replace("int *z", "intptr_t *z")
+        + ";",
+        "Never",
+    ),
     "locks": (
         threads(
             "spin_lock(l); WRITE_ONCE(*x, 1); WRITE_ONCE(*y, 1); spin_unlock(l);",

@@ -229,6 +229,8 @@ def model_of_tree(
     resolver = Resolver(source.dialect, Includes(tree, path, folder).open, architecture=architecture)
     if bell is not None:
         resolver.follow(before)
+    elif architecture is not None and architecture.name != "lkmm" and (path is None or path.parent != BUNDLED):
+        resolver.run(_parsed(_source(LIBRARY / "instructions.cat")))
     resolver.run(tree)
     compiler, axioms = Compiler(), []
     for statement in resolver.statements:

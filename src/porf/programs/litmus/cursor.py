@@ -19,6 +19,7 @@ from porf.programs.litmus.kinds import (
     atomic,
     combined,
     pointer_to,
+    wide,
 )
 from porf.programs.litmus.source import Source
 from porf.programs.litmus.tokens import Token
@@ -40,9 +41,10 @@ class Number:
 class Cursor:
     """Reads tokens one after the other; `token` is the next."""
 
-    def __init__(self, source: Source, tokens: list[Token], index: int = 0) -> None:
+    def __init__(self, source: Source, tokens: list[Token], index: int = 0, kernel: bool = False) -> None:
         self.source = source
         self.tokens = tokens
+        self.kernel = kernel  # a test of the Linux kernel: all numbers are as wide as pointers, and may be some
         self.go_to(index)
 
     def go_to(self, index: int) -> None:
@@ -119,6 +121,8 @@ class Cursor:
             named = found
         elif words:
             self.fail(first, f"'{' '.join(words)}' does not combine with {named.name}", TYPES_READ)
+        if self.kernel and named.kind == "integer":
+            named = wide(named)
         return atomic(named) if is_atomic else named
 
     def stars(self, base: Type) -> Type:

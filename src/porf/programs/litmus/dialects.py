@@ -27,6 +27,7 @@ KERNEL_ONLY = frozenset(
         (("srcu_read_lock", "srcu_read_unlock", "srcu_down_read", "srcu_up_read", "synchronize_srcu"), ("",)),
         (("smp_mb__before_atomic", "smp_mb__after_atomic", "smp_mb__after_spinlock", "smp_store_mb"), ("",)),
         (("smp_mb__after_unlock_lock", "smp_mb__after_srcu_read_unlock", "barrier", "spin_is_locked"), ("",)),
+        (("lockless_dereference", "smp_read_barrier_depends"), ("",)),
         (("atomic_add", "atomic_sub", "atomic_inc", "atomic_dec", "atomic_and", "atomic_or", "atomic_xor"), ("",)),
         (("atomic_read", "atomic_set", "atomic_read_acquire", "atomic_set_release", "atomic_add_unless"), ("",)),
         (("atomic_inc_and_test", "atomic_dec_and_test", "atomic_sub_and_test", "atomic_add_negative"), ("",)),
@@ -40,6 +41,23 @@ KERNEL_ONLY = frozenset(
     )
     for name in names
     for suffix in suffixes
+)
+
+# Macros of Linux that have one.
+KERNEL = frozenset(
+    {
+        *(
+            "READ_ONCE",
+            "WRITE_ONCE",
+            "smp_load_acquire",
+            "smp_store_release",
+            "smp_mb",
+            "smp_rmb",
+            "smp_wmb",
+            "spin_lock",
+        ),
+        *("rcu_dereference", "rcu_assign_pointer", "xchg", "xchg_relaxed", "xchg_acquire", "xchg_release"),
+    }
 )
 
 
@@ -69,7 +87,7 @@ class Thread(Protocol):
 
 
 class Dialect(Protocol):
-    def read_threads(self, cursor: Cursor, word: str, kernel: bool) -> Sequence[Thread]: ...
+    def read_threads(self, cursor: Cursor, word: str) -> Sequence[Thread]: ...
 
 
 def dialect(word: str) -> Dialect:

@@ -47,6 +47,8 @@ class Final(Initial):
         self.memory, self.threads, self.watched, self.shown = memory, threads, {}, set()
         self.filter, self.quantifier, self.condition, self.condition_text = None, None, Truth(True), ""
         while self.token.kind != "end":
+            if self.quantifier is not None and self.accept(";"):
+                continue
             if self.quantifier is not None:
                 self.unexpected("the end of the file", "a test has one final condition, at its end")
             if self.accept("locations"):

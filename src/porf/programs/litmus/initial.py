@@ -142,6 +142,12 @@ class Initial(Cursor):
             if self.token.kind != "number":
                 self.unexpected("a number")
             return -self.number().value
+        if self.token.text == "ATOMIC_INIT":
+            self.advance()
+            self.expect("(", "after ATOMIC_INIT")
+            inner = self.value()
+            self.expect(")", "after the value of ATOMIC_INIT")
+            return inner
         self.accept("&")
         if self.token.text == "NULL":
             self.advance()

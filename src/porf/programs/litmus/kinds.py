@@ -42,6 +42,11 @@ def pointer_to(target: Type) -> Type:
     return Type(f"{target.name}*", "pointer", 8, target=target)
 
 
+def wide(base: Type) -> Type:
+    """A number that has room for a pointer."""
+    return base if base.width == 8 else replace(base, width=8)
+
+
 def atomic(base: Type) -> Type:
     return base if base.atomic else replace(base, name=f"_Atomic({base.name})", atomic=True)
 

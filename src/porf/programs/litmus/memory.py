@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from porf.programs.form import Cell, Object, pointer
 from porf.programs.litmus.initial import Address, Entry, Setting, Value
-from porf.programs.litmus.kinds import INT, Type, pointer_to
+from porf.programs.litmus.kinds import INT, LONG, Type, pointer_to
 from porf.programs.litmus.source import Source
 
 
@@ -34,9 +34,15 @@ class Memory:
     """The locations by name, and the objects that they are."""
 
     def __init__(
-        self, source: Source, entries: dict[str, Entry], settings: Iterable[Setting], parameters: Iterable[Parameter]
+        self,
+        source: Source,
+        entries: dict[str, Entry],
+        settings: Iterable[Setting],
+        parameters: Iterable[Parameter],
+        kernel: bool,
     ) -> None:
         self._source = source
+        self._kernel = kernel  # a test of the Linux kernel: pointers are numbers
         entries = dict(entries)
         for parameter in parameters:
             self._meet(entries, parameter)
@@ -58,7 +64,8 @@ class Memory:
         entry = entries.setdefault(name, Entry(parameter.at, name, kind, parameter.count))
         if entry.type is None:
             entry.type = kind
-        if (entry.type.kind, entry.type.width) != (kind.kind, kind.width):
+        same = entry.type.kind == kind.kind or (self._kernel and "mutex" not in (entry.type.kind, kind.kind))
+        if not same or entry.type.width != kind.width:
             hint = "use the same type in the initial state and in every thread"
             message = f"'{name}' is {entry.type.name} elsewhere, but {kind.name} here"
             self._source.fail(parameter.at, message, hint, len(name))
@@ -71,7 +78,7 @@ class Memory:
         for value in entry.values:
             if isinstance(value, Address):
                 return pointer_to(entries[value.name].type or INT)
-        return INT
+        return LONG if self._kernel else INT
 
     def _object(self, entry: Entry) -> Object:
         location = self.locations[entry.name]

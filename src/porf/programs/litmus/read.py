@@ -3,15 +3,16 @@
 from functools import partial
 
 from porf._core import Order
+from porf.errors import ProgramError
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
 from porf.programs.litmus.assembly.columns import code_end
-from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, KERNEL_ONLY, dialect
+from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, KERNEL, KERNEL_ONLY, dialect
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
 from porf.programs.litmus.observation import LitmusTest
 from porf.programs.litmus.source import Source
-from porf.programs.litmus.tokens import header, tokens
+from porf.programs.litmus.tokens import Token, header, tokens
 
 
 def read_litmus(text: str, source: str = "<text>", kernel: bool | None = None) -> LitmusTest:
@@ -23,16 +24,30 @@ def read_litmus(text: str, source: str = "<text>", kernel: bool | None = None) -
         found = tokens(origin, start, code_end if word in ASSEMBLY else None)
         if kernel is None:
             kernel = word == "C" and any(token.text in KERNEL_ONLY for token in found)
-        return _read(origin, name, Final(origin, found), word, kernel)
+            if word == "C" and not kernel and any(token.text in KERNEL for token in found):
+                return _read_as_either(origin, name, found)
+        return _read(origin, name, Final(origin, found, kernel=kernel), word)
     except RecursionError:
         origin.fail(start, "this test is nested too deeply", "use variables for parts of long expressions")
 
 
-def _read(source: Source, name: str, reader: Final, word: str, kernel: bool) -> LitmusTest:
+def _read_as_either(source: Source, name: str, found: list[Token]) -> LitmusTest:
+    """A test with macros of Linux that C can say as well: it is one of C, if C's types allow what it does."""
+    try:
+        return _read(source, name, Final(source, found), "C")
+    except ProgramError as error:
+        try:
+            return _read(source, name, Final(source, found, kernel=True), "C")
+        except ProgramError:
+            raise error from None
+
+
+def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
+    kernel = reader.kernel
     reader.initial()
-    threads = dialect(word).read_threads(reader, word, kernel)
+    threads = dialect(word).read_threads(reader, word)
     pointers = [pointer for thread in threads for pointer in thread.pointers]
-    memory = Memory(source, reader.entries, reader.settings.values(), pointers)
+    memory = Memory(source, reader.entries, reader.settings.values(), pointers, kernel)
     for setting in reader.settings.values():
         if setting.thread >= len(threads):
             source.fail(setting.at, f"there is no thread {setting.thread}", None, len(setting.name))

@@ -210,5 +210,5 @@ def _mnemonics() -> list[str]:
 MACHINE = Machine("aarch64", REGISTERS, HIDDEN, _row, _mnemonics)
 
 
-def read_threads(cursor: Cursor, word: str, kernel: bool) -> list[Thread]:
+def read_threads(cursor: Cursor, word: str) -> list[Thread]:
     return read(cursor, MACHINE)

@@ -247,5 +247,5 @@ def _row(mnemonic: str) -> Write | None:
 MACHINE = Machine("ppc", REGISTERS, HIDDEN, _row, lambda: list(_ROWS))
 
 
-def read_threads(cursor: Cursor, word: str, kernel: bool) -> list[Thread]:
+def read_threads(cursor: Cursor, word: str) -> list[Thread]:
     return read(cursor, MACHINE)

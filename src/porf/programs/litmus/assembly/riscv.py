@@ -277,5 +277,5 @@ def _row(mnemonic: str) -> Write | None:
 MACHINE = Machine("riscv", REGISTERS, HIDDEN, _row, lambda: [*_ROWS, *_ORDERED])
 
 
-def read_threads(cursor: Cursor, word: str, kernel: bool) -> list[Thread]:
+def read_threads(cursor: Cursor, word: str) -> list[Thread]:
     return read(cursor, MACHINE)

@@ -342,5 +342,5 @@ MACHINES = {
 }
 
 
-def read_threads(cursor: Cursor, word: str, kernel: bool) -> list[Thread]:
+def read_threads(cursor: Cursor, word: str) -> list[Thread]:
     return read(cursor, MACHINES[word])

@@ -47,9 +47,10 @@ class Typed(NamedTuple):
 class Arithmetic:
     """Emits arithmetic of one thread. `into` names the register that the result should be in, if that is easy."""
 
-    def __init__(self, source: Source, asm: Flow) -> None:
+    def __init__(self, source: Source, asm: Flow, kernel: bool) -> None:
         self.source = source
         self.asm = asm
+        self.kernel = kernel  # a thread of the Linux kernel: pointers are numbers, and plain accesses are plain
 
     def constant(self, value: int, kind: Type = INT) -> Typed:
         return Typed(self.asm.constant(value), kind)
@@ -57,6 +58,7 @@ class Arithmetic:
     def convert(self, at: int, value: Typed, kind: Type, into: int | None = None, cast: bool = False) -> int:
         """The value as one of another type."""
         operand, have = value
+        cast |= self.kernel
         if have == kind or (have.kind == kind.kind == "pointer"):
             return operand
         if kind.kind == "pointer" and not (cast or self.asm.known(operand) == 0):
@@ -103,6 +105,9 @@ class Arithmetic:
             return Typed(self.asm.binary(_KINDS[sign], b, c, into=into), INT)
         if sign == "+" and right.type.kind == "pointer":
             left, right = right, left
+        if self.kernel and sign not in ("+", "-"):
+            left, right = (Typed(side.operand, LONG) for side in (left, right))
+            return self.binary(at, sign, left, right, into)
         target = left.type.target
         if sign not in ("+", "-") or target is None or target.width == 0:
             self.source.fail(at, f"'{sign}' makes no sense with a pointer", "write *x for the value at x")

@@ -32,9 +32,8 @@ class Thread(Values):
     """The code of one thread; `template` finishes it."""
 
     def __init__(self, source: Source, process: Process, operations: Mapping[str, Operation], kernel: bool) -> None:
-        super().__init__(source, Flow(f"P{process.number}"))
+        super().__init__(source, Flow(f"P{process.number}"), kernel)
         self.operations = operations
-        self.kernel = kernel
         self.pointers = process.parameters
         self._scopes: list[set[str]] = []
         self._loops: list[tuple[Label, Label]] = []  # where continue and break lead
@@ -112,22 +111,25 @@ class Thread(Values):
         self._scopes.pop()
 
     def _if(self, node: If) -> None:
+        arm = self.arm()
         no = self.asm.label()
         self.branch(node.test, no, when=False)
         self._scoped(node.yes)
         if node.no is None:
             self.asm.put(no)
-            return
-        end = self.asm.label()
-        self.asm.jump(end)
-        self.asm.put(no)
-        self._scoped(node.no)
-        self.asm.put(end)
+        else:
+            end = self.asm.label()
+            self.asm.jump(end)
+            self.asm.put(no)
+            self._scoped(node.no)
+            self.asm.put(end)
+        self.joined(arm)
 
     def _scoped(self, node: Statement) -> None:
         self._block(node if isinstance(node, Block) else Block(node.at, [node]))
 
     def _loop(self, node: Loop) -> None:
+        arm = self.arm()
         following, end = self.asm.label(), self.asm.label()
         loop = self.asm.loop()
         if not node.test_last:
@@ -142,6 +144,7 @@ class Thread(Values):
             self._test(node.test, end)
         self.asm.again(loop)
         self.asm.put(end)
+        self.joined(arm)
 
     def _test(self, test: Expression | None, end: Label) -> None:
         """Leaves the loop if the test fails; one that is a number is known now."""

@@ -60,6 +60,11 @@ def _fences(names: Tags, c: Values, node: Call, into: int | None, _: tuple[Order
     return _NOTHING
 
 
+def _nothing(c: Values, node: Call, into: int | None, _: tuple[Order, ...]) -> Typed:
+    """What every load does nowadays."""
+    return _NOTHING
+
+
 def _load(where: Where, tags: Tags, c: Values, node: Call, into: int | None, _: tuple[Order, ...]) -> Typed:
     place = where(c, node)
     c.place(node.at)
@@ -276,6 +281,8 @@ def _accesses() -> dict[str, Operation]:
         "WRITE_ONCE": Operation(partial(_store, lvalue, ("Once",), ()), 2),
         "smp_store_mb": Operation(partial(_store, lvalue, ("Once",), ("Mb",)), 2),
         "rcu_dereference": Operation(partial(_load, lvalue, ("Once",)), 1),
+        "lockless_dereference": Operation(partial(_load, lvalue, ("Once",)), 1),
+        "smp_read_barrier_depends": Operation(_nothing, 0),
         "rcu_assign_pointer": Operation(partial(_store, lvalue, ("Release",), ()), 2),
         "smp_load_acquire": Operation(partial(place, ("Acquire",)), 1),
         "smp_store_release": Operation(partial(value, ("Release",), ()), 2),

@@ -6,7 +6,7 @@ from typing import NoReturn
 from porf._core import Order
 from porf.errors import nearest
 from porf.programs.assemble import Label
-from porf.programs.form import Modify, Opcode, Reading
+from porf.programs.form import Assumption, Exclusive, Modify, Opcode, Reading
 from porf.programs.litmus.c.arithmetic import Arithmetic, Typed
 from porf.programs.litmus.c.flow import Flow
 from porf.programs.litmus.c.operations import ORDERS, Operation, call
@@ -26,11 +26,11 @@ class Values(Arithmetic):
 
     memory: Memory
     operations: Mapping[str, Operation]  # the functions that it may call
-    kernel: bool  # it is of the Linux kernel, in which plain accesses of an atomic location are plain
     messages: list[str]  # of assertions that fail
 
-    def __init__(self, source: Source, asm: Flow) -> None:
-        super().__init__(source, asm)
+    def __init__(self, source: Source, asm: Flow, kernel: bool) -> None:
+        super().__init__(source, asm, kernel)
+        self._arms = 0
         self.variables: dict[str, Variable] = {}
         self.parameters: dict[str, Type] = {}
 
@@ -80,6 +80,23 @@ class Values(Arithmetic):
                 operand = self.scalar(node).operand
                 (self.asm.jump_if if when else self.asm.jump_unless)(operand, label)
 
+    def arm(self) -> int:
+        """Begins what may depend on a condition. In the kernel's model what follows it does not, and in the models of
+        machines and of C it does."""
+        if self.kernel:
+            self._arms += 1
+            self._mark(self._arms, Exclusive.ARM)
+        return self._arms
+
+    def joined(self, arm: int) -> None:
+        """Ends it."""
+        if self.kernel:
+            self._arms = arm - 1
+            self._mark(arm, Exclusive.JOINED)
+
+    def _mark(self, arm: int, what: Exclusive) -> None:
+        self.asm.emit(Opcode.ASSUME, b=self.asm.constant(arm), kind=Assumption.REQUIRED, exclusive=what)
+
     def scalar(self, node: Expression, into: int | None = None) -> Typed:
         """Emits an expression that must have a value."""
         value = self.value(node, into)
@@ -101,7 +118,7 @@ class Values(Arithmetic):
     def target(self, node: Expression, what: str) -> Typed:
         """Emits an expression that points to shared memory; the type is that of what is there."""
         value = self.value(node)
-        target = value.type.target
+        target = LONG if self.kernel and value.type.is_number else value.type.target
         if target is None:
             is_value = isinstance(node, Unary) and node.sign == "*"
             hint = "write x, the address, and not *x" if is_value else None
@@ -130,7 +147,9 @@ class Values(Arithmetic):
             if node.name in self.parameters:
                 message = f"'{node.name}' is a pointer to a shared location, and cannot be set"
                 self.source.fail(node.at, message, f"write *{node.name} for its value", len(node.name))
-            self._unknown(node)
+            if not self.kernel or node.name in self.memory.locations:
+                self._unknown(node)
+            found = self.variables[node.name] = Variable(self.asm.register(node.name), LONG)
         return found
 
     def assign(self, name: str, variable: Variable, node: Expression) -> None:
@@ -190,12 +209,14 @@ class Values(Arithmetic):
 
     def _conditional(self, node: Conditional, into: int | None) -> Typed:
         result, no, end = self._result(into), self.asm.label(), self.asm.label()
+        arm = self.arm()
         self.branch(node.test, no, when=False)
         kind = self._settled(node.yes, result)
         self.asm.jump(end)
         self.asm.put(no)
         other = self._settled(node.no, result)
         self.asm.put(end)
+        self.joined(arm)
         if kind.kind == "pointer" or other.kind == "pointer":
             return Typed(result, kind if kind.kind == "pointer" else other)
         both = common(kind, other)
