@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 ELSEWHERE = {"model", "parameters", "nondet", "volatile", "allow", "sandbox"}
 WITHOUT_EFFECT = {
     *("equivalence", "lock_orders", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check"),
-    *("json", "output", "expect"),
+    *("json", "output", "expect", "repair"),
 }
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
@@ -74,6 +74,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--unroll", type=positive(int), metavar="N", help="cut off loops after N iterations: then undecided"
     )
     verb.add_argument("--keep-going", action="store_true", help="collect all distinct bugs, not just the first one")
+    said = "do not look for stronger orders, or a fence, that would make an unsafe program safe (up to 2 s)"
+    verb.add_argument("--no-repair", dest="repair", action="store_false", help=said)
     said = "leave out spurious failures of weak compare-exchanges and of try_lock"
     verb.add_argument("--no-spurious", dest="spurious", action="store_false", help=said)
     said = "explore executions that differ by a permutation of threads that nothing tells apart"
@@ -274,11 +276,30 @@ def _found(
         )
     if not shown:
         return found
+    if options.repair and progress is not None and options.replay is None and isinstance(program, Program):
+        found = _repaired(options, program, model, allowance, found)
     call = (program if isinstance(program, Program) else program.program).call
     again = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT))
     before, after = command_of(call, model, given(options.verb, options, ELSEWHERE | WITHOUT_EFFECT | {"unroll"}))
     further = before.removesuffix("--replay ") + "--unroll ", after
     return replace(found, again=again, further=further)
+
+
+def _repaired(
+    options: argparse.Namespace, program: Program, model: str, allowance: Allowance, found: Exploration
+) -> Exploration:
+    """With what to change, if there is a bug; that takes no more than what is left of the time."""
+    if found.verdict != "unsafe" or not found.bugs or found.interrupted:
+        return found
+    from porf.synthesis.repairs import SECONDS, repairs
+
+    with allowance.without_ticks():
+        left = allowance.seconds
+        if left is not None and left < SECONDS / 10:
+            return found
+        asked = {name: getattr(options, name) for name in ("spurious", "leaks", "liveness", "unroll")}
+        seconds = SECONDS if left is None else min(SECONDS, left)
+        return replace(found, repair=repairs(program, model, found, seconds=seconds, **asked))
 
 
 def kinds(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from porf.result import Exit
 
 if TYPE_CHECKING:
     from porf.exploration.bugs import Bug
+    from porf.exploration.repair import Repair
     from porf.programs.litmus import Observation
 
 
@@ -58,6 +59,7 @@ class Exploration(Record):
     )
     flags: dict[str, int] = field(default_factory=dict)  # of the model: in how many executions each is raised
     observation: Observation | None = None  # of a litmus test: its final states against its condition
+    repair: Repair | None = None  # what was suggested for the bugs
     again: tuple[str, str] = ('porf.explore(…, replay="', '")')  # what replays a bug, before and after its token
 
     def __repr__(self) -> str:
@@ -132,6 +134,8 @@ class Exploration(Record):
             out["notes"] = notes
         if self.flags:
             out["flags"] = self.flags
+        if self.repair is not None:
+            out["repair"] = self.repair.record(self.file)
         if self.reasons:
             out["undecided"] = list(self.reasons)
         if self.duplicates is not None:

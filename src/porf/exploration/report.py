@@ -51,7 +51,18 @@ def _answer(found: Exploration) -> str:
         lines.append("  the rest was not explored: --keep-going looks for more bugs")
     for bug in found.bugs:
         lines += ["", *bug_lines(bug, found)]
+    if found.repair is not None:
+        lines += ["", *_repair_lines(found)] if len(found.bugs) > 1 else _repair_lines(found)
     return "\n".join(lines)
+
+
+def _repair_lines(found: Exploration) -> list[str]:
+    """What to change; and the execution under SC of a bug that no order helps against, if that is another one."""
+    assert found.repair is not None
+    lines, bug = found.repair.lines(), found.repair.under_sc
+    if bug is not None and table(bug) != table(found.bugs[0]):
+        lines += ["  Under sc:", *(f"    {line}" for line in table(bug))]
+    return lines
 
 
 def _because(found: Exploration) -> str:

@@ -140,10 +140,17 @@ class Judge:
         found = self.explore(client, choice)
         if found.verdict != "unsafe":
             return Answer(found.verdict, found, client, executions=found.executions)
+        return Answer("unsafe", found, client, self._largest(client, choice, found))
+
+    def learn(self, client: Client, choice: Choice, found: Exploration) -> None:
+        """What somebody else has explored: unsafe with a choice."""
+        self.bounds.append(self._largest(client, choice, found))
+
+    def _largest(self, client: Client, choice: Choice, found: Exploration) -> Bound:
         bound = self.bound_of(client, choice, found)
         if self.monotone and found.bugs and found.bugs[0].report is not None:
             bound = self._grown(client, choice, found, bound)
-        return Answer("unsafe", found, client, bound)
+        return bound
 
     def _grown(self, client: Client, choice: Choice, found: Exploration, bound: Bound) -> Bound:
         """A bound with stronger orders under which the execution is still one, and still has the bug."""
