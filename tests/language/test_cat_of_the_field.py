@@ -10,6 +10,7 @@ import porf
 from porf.errors import ModelError
 from porf.language import parse_model
 from porf.language.model_file import LIBRARY, load_model_file
+from porf.programs.litmus import read_litmus
 
 SB = "T0 w x 1\nT0 r y 0\nT1 w y 1\nT1 r x 0"
 LOCKED = "T0 u x 0->1 lock\nT0 r y 0\nT1 u y 0->1 lock\nT1 r x 0"
@@ -165,3 +166,27 @@ undefined_unless empty ext & (((W * _) | (_ * W)) & loc \\ hb \\ hb^-1 \\ (A * A
     assert [axiom.role for axiom in model.axioms] == ["axiom", "axiom", "undefined"]
     with pytest.raises(ModelError, match="unknown name 'CON'"):
         parse_model("empty CON", architecture="x86")
+
+
+SWAPS = """X86_64 swaps
+{ }
+ P0             | P1             ;
+ movl $2,(x)    | movl $2,(y)    ;
+ mfence         | mfence         ;
+ movl $1,%eax   | movl $1,%eax   ;
+ xchgl (y),%eax | xchgl (x),%eax ;
+exists ([x]=2 /\\ 1:rax=2)
+"""
+
+
+@pytest.mark.parametrize(("heading", "observed"), [('"X86 SC"', "Never"), ("X86 SC", "Never"), ("SC", "Sometimes")])
+def test_only_files_of_no_machine_in_particular_order_instructions_alone(
+    heading: str, observed: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "sc.cat"
+    file.write_text(f"{heading}\nacyclic po | rf | fr | co as sc\nempty rmw & (fre;coe) as atom\n")
+    found = porf.explore(read_litmus(SWAPS), str(file))
+    assert found.observation is not None and found.observation.observation == observed
+    file.write_text(f"{heading}\nacyclic po | amo | rf | fr | co as sc\nempty rmw & (fre;coe) as atom\n")
+    found = porf.explore(read_litmus(SWAPS), str(file))
+    assert found.observation is not None and found.observation.observation == "Never"

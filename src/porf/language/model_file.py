@@ -7,14 +7,14 @@ from typing import Literal
 
 from porf import _core
 from porf._core import RelationOpcode as Opcode
-from porf.architectures import Architecture, find_architecture
+from porf.architectures import Architecture, by_heading, find_architecture
 from porf.cache import kept, stamp, word
 from porf.errors import ModelError
 from porf.language import base
 from porf.language import relation as r
 from porf.language import syntax as s
 from porf.language.compile import Compiler
-from porf.language.header import header_of, read_text
+from porf.language.header import Header, header_of, read_text
 from porf.language.parse import parse
 from porf.language.program import Program, Traits
 from porf.language.resolve import Defined, Resolver, Tested
@@ -229,7 +229,7 @@ def model_of_tree(
     resolver = Resolver(source.dialect, Includes(tree, path, folder).open, architecture=architecture)
     if bell is not None:
         resolver.follow(before)
-    elif architecture is not None and architecture.name != "lkmm" and (path is None or path.parent != BUNDLED):
+    elif architecture is not None and architecture.name != "lkmm" and _is_general(header, path):
         resolver.run(_parsed(_source(LIBRARY / "instructions.cat")))
     resolver.run(tree)
     compiler, axioms = Compiler(), []
@@ -253,6 +253,12 @@ def model_of_tree(
         registers=compiler.registers,
         note=_fallbacks(resolver.meanings.missed, architecture),
     )
+
+
+def _is_general(header: Header, path: Path | None) -> bool:
+    """Whether a file is a user's, and of no architecture in particular, so that it means what it means in herd."""
+    named = (header.title or "").split()
+    return header.architecture is None and (path is None or path.parent != BUNDLED) and not any(map(by_heading, named))
 
 
 def _fallbacks(missed: dict[str, s.Place], architecture: Architecture | None) -> str | None:
