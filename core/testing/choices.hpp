@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,7 @@ class Choices {
   void begin(std::uint64_t run, Length length) {
     path_ = nullptr;
     begin_path(length);
+    measure();
     random_ = generate::Random(settings_.seed * 0x9E3779B97F4A7C15u ^ run * 0xD1B54A32D192ED03u);
     random_.draw();
     scheduler_ = settings_.scheduler;
@@ -38,12 +40,7 @@ class Choices {
     }
     patience_ = 2u << random_.below(6);
     staleness_ = 1 + random_.below(7);  // out of eight
-    priorities_.clear();
-    changes_.clear();
-    depth_ = settings_.scheduler == Scheduler::kMix ? 1 + static_cast<std::int32_t>(random_.below(4)) : settings_.depth;
-    if (scheduler_ == Scheduler::kPct)
-      for (std::int32_t n = 1; n < depth_; ++n) changes_.push_back(1 + random_.below(length_));
-    step_ = 0;
+    if (scheduler_ == Scheduler::kPct) begin_priorities(settings_.scheduler == Scheduler::kMix);
     low_ = 0;
     same_ = 0;
   }
@@ -52,11 +49,6 @@ class Choices {
   void begin(const Path& path, Length length) {
     path_ = &path;
     begin_path(length);
-  }
-
-  // So many steps had the run: where priorities of later runs change.
-  void ended(std::uint64_t steps) {
-    length_ = std::max<std::uint32_t>(length_, static_cast<std::uint32_t>(std::min<std::uint64_t>(steps, 1u << 30)));
   }
 
   bool is_replay() const { return path_ != nullptr; }
@@ -112,9 +104,39 @@ class Choices {
   bool seldom() { return (path_ != nullptr ? next(2) : note(random_.below(8) == 0, 2)) != 0; }
 
  private:
+  // A priority falls before a step of the run, or of one thread.
+  struct Change {
+    std::int32_t thread;  // -1: any
+    std::uint32_t step;
+  };
+
   void begin_path(Length length) {
     taken_.clear();
     if (length != Length::kAny) taken_.push_back(static_cast<std::int32_t>(length));
+  }
+
+  // How many steps the run that has ended had: where priorities of later runs change.
+  void measure() {
+    length_ = std::max(length_, step_);
+    if (lengths_.size() < steps_.size()) lengths_.resize(steps_.size());
+    for (std::size_t t = 0; t < steps_.size(); ++t) lengths_[t] = std::max(lengths_[t], steps_[t]);
+    step_ = 0;
+    steps_.clear();
+  }
+
+  // In half of the runs of a mix, changes are at steps of one thread, which a thread with few steps meets more often;
+  // and in half of these all threads begin alike, any of them going on, so that a change holds one back.
+  void begin_priorities(bool is_mix) {
+    priorities_.clear();
+    changes_.clear();
+    bool of_threads = is_mix && !lengths_.empty() && random_.below(2) == 0;
+    are_alike_ = of_threads && random_.below(2) == 0;
+    std::int32_t depth = is_mix ? 1 + static_cast<std::int32_t>(random_.below(4)) : settings_.depth;
+    for (std::int32_t n = are_alike_ ? 0 : 1; n < depth; ++n) {
+      std::int32_t t = of_threads ? static_cast<std::int32_t>(any(lengths_.size())) : -1;
+      std::uint32_t steps = t >= 0 ? lengths_[static_cast<std::size_t>(t)] : length_;
+      changes_.push_back({t, 1 + random_.below(std::max(steps, 1u))});
+    }
   }
 
   std::size_t any(std::size_t count) { return random_.below(static_cast<std::uint32_t>(count)); }
@@ -132,21 +154,37 @@ class Choices {
   }
 
   std::size_t by_priority(const std::vector<std::int32_t>& threads, bool same) {
-    for (std::int32_t t : threads)
-      while (static_cast<std::size_t>(t) >= priorities_.size()) priorities_.push_back(1 + (random_.draw() >> 1));
-    auto lower = [&](std::size_t a, std::size_t b) { return priorities_[threads[a]] < priorities_[threads[b]]; };
-    std::size_t best = 0;
-    for (std::size_t n = 1; n < threads.size(); ++n)
-      if (lower(best, n)) best = n;
+    for (std::int32_t t : threads) {
+      auto missing = static_cast<std::size_t>(t) + 1;
+      while (priorities_.size() < missing) priorities_.push_back(are_alike_ ? 1 : 1 + (random_.draw() >> 1));
+      if (steps_.size() < missing) steps_.resize(missing);
+    }
+    std::size_t best = highest(threads);
+    std::int32_t t = threads[best];
     // A thread that goes on and on may be waiting in a way that nobody sees: it comes last then.
     same_ = same && best == 0 ? same_ + 1 : 0;
-    bool changes = std::find(changes_.begin(), changes_.end(), step_) != changes_.end();
+    bool changes = std::any_of(changes_.begin(), changes_.end(), [&](const Change& c) {
+      return c.thread < 0 ? c.step == step_ : c.thread == t && c.step == steps_[t] + 1;
+    });
     if (changes || same_ > kTooLong) {
-      priorities_[threads[best]] = --low_;
+      ++steps_[t];  // a change comes once
+      priorities_[t] = --low_;
       same_ = 0;
-      best = 0;
-      for (std::size_t n = 1; n < threads.size(); ++n)
-        if (lower(best, n)) best = n;
+      best = highest(threads);
+      if (threads[best] == t) return best;
+    }
+    ++steps_[threads[best]];
+    return best;
+  }
+
+  // One of the threads with the highest priority.
+  std::size_t highest(const std::vector<std::int32_t>& threads) {
+    std::size_t best = 0;
+    std::uint32_t alike = 1;
+    for (std::size_t n = 1; n < threads.size(); ++n) {
+      auto order = priorities_[threads[n]] <=> priorities_[threads[best]];
+      if (order > 0) alike = 1;
+      if (order > 0 || (order == 0 && random_.below(++alike) == 0)) best = n;
     }
     return best;
   }
@@ -159,11 +197,11 @@ class Choices {
   Scheduler scheduler_ = Scheduler::kUniform;
   Reading reading_ = Reading::kUniform;
   std::uint32_t patience_ = 8, staleness_ = 4;
-  std::int32_t depth_ = 1;
   std::vector<std::int64_t> priorities_;  // thread ->
-  std::vector<std::uint64_t> changes_;    // steps
-  std::uint64_t step_ = 0;
-  std::uint32_t length_ = 16;  // steps of the longest run so far
+  std::vector<Change> changes_;
+  bool are_alike_ = false;
+  std::uint32_t step_ = 0, length_ = 16;        // steps of this run, and of the longest so far
+  std::vector<std::uint32_t> steps_, lengths_;  // likewise of each thread
   std::int64_t low_ = 0;
   std::int32_t same_ = 0;
   const Path* path_ = nullptr;

@@ -77,6 +77,12 @@ class Tester {
     std::int32_t news = 0;  // how many writes there were then
   };
 
+  // A read: its write, and whether it fails for no reason.
+  struct Tried {
+    std::int32_t source;
+    bool fails;
+  };
+
   static constexpr std::int32_t kForgotten = -2;  // a mark that no event has
   static constexpr std::int32_t kIdleTurns = 16;  // iterations without news before a thread waits for some
 
@@ -87,7 +93,7 @@ class Tester {
     parked_.assign(static_cast<std::size_t>(graph_.stride), {});
     last_ = -1;
     writes_ = 0;
-    is_cut_ = is_desperate_ = false;
+    is_cut_ = is_desperate_ = has_given_up_ = false;
     patient_.reset();
     known_bugs_ = bugs();
   }
@@ -128,7 +134,7 @@ class Tester {
     if (!patient_.value_or(false)) return false;
     for (std::int32_t t = 0; t < graph_.stride; ++t)
       if (graph_.exists[t] && parked_[t].waits && !is_in_vain(t)) return false;
-    return choices_.way(2) == 1;
+    return has_given_up_ = choices_.way(2) == 1;
   }
 
   // Whether the newest write that a thread may read leaves it waiting.
@@ -219,24 +225,29 @@ class Tester {
     }
     std::sort(sources_.begin(), sources_.end(), [](const auto& a, const auto& b) { return a.write > b.write; });
     std::size_t first = is_desperate_ ? 0 : chosen(p);
+    std::optional<Tried> again;  // what leads to another iteration
     for (std::size_t n = 0; n < count; ++n) {
       std::int32_t source = sources_[(first + n) % count].write;
       std::int64_t value = runner_.value(graph_, p.loc, source), written = 0;
       bool fails = p.weak && explore::Machine::modify(p, value, written) && may_fail(t, value) && choices_.seldom();
       std::int32_t e = append(t, source, fails);
-      if (!is_waiting(graph_.pending(t).next)) {
+      Next next = graph_.pending(t).next;
+      if (!is_waiting(next)) {
         accept(e);
         is_desperate_ = false;
         return;
       }
-      if (n + 1 == count && goes_on(t, e)) return;
-      bool stays = n + 1 < count && !is_desperate_ && is_patient(graph_.pending(t).next);
-      bool any = stays && graph_.pending(t).next == Next::kSpins && runner_.may_repeat(graph_, t);
+      bool repeats = next == Next::kSpins && runner_.may_repeat(graph_, t);
+      if (repeats && !again) again = {source, fails};
+      bool stays = n + 1 < count && !is_desperate_ && is_patient(next);
       look_only(e);
       if (over()) return;
-      if (stays) return park(t, any);
+      if (stays) return park(t, repeats);
     }
-    park(t, false);
+    if (!again || !has_turns(t)) return park(t, false);
+    accept(append(t, again->source, again->fails));
+    runner_.repeat(graph_, t);
+    recorder_.examine(graph_, t, choices_.taken());
   }
 
   void park(std::int32_t t, bool any) {
@@ -267,17 +278,11 @@ class Tester {
 
   // All writes leave the thread waiting. If another iteration may find what this one has not, it is made; there
   // are only so many without news.
-  bool goes_on(std::int32_t t, std::int32_t e) {
-    const Pending& p = graph_.pending(t);
-    if (p.next != Next::kSpins || !runner_.may_repeat(graph_, t)) return false;
+  bool has_turns(std::int32_t t) {
     Parked& parked = parked_[t];
     if (parked.news != writes_) parked.turns = 0;
     parked.news = writes_;
-    if (++parked.turns > kIdleTurns) return false;
-    accept(e);
-    runner_.repeat(graph_, t);
-    recorder_.examine(graph_, t, choices_.taken());
-    return true;
+    return ++parked.turns <= kIdleTurns;
   }
 
   // What the event would conflict with is found, although it goes again.
@@ -341,7 +346,6 @@ class Tester {
   // The run has come to its end: what is waiting is where it waits.
   void end() {
     explore::Findings& found = recorder_.findings;
-    choices_.ended(events_);
     tested_.events += events_;
     ++tested_.runs;
     if (is_cut_) {
@@ -351,12 +355,20 @@ class Tester {
     } else {
       for (std::int32_t t = 0; t < graph_.stride; ++t)
         if (graph_.exists[t] && parked_[t].waits) stay(t);
-      std::uint64_t complete = found.complete;
+      std::uint64_t complete = found.complete, blocked = found.blocked;
       keeper_.leaf(recorder_, graph_, choices_.taken());
       if (found.complete > complete) tested_.coverage.meet(hash_);
+      tested_.waiting += found.blocked > blocked && !has_given_up_ && spins();
     }
     tested_.coverage.mark(tested_.runs);
     budget_.hold(held());
+  }
+
+  // Whether a thread is in a loop that waits.
+  bool spins() const {
+    for (std::int32_t t = 0; t < graph_.stride; ++t)
+      if (graph_.exists[t] && graph_.pending(t).next == Next::kSpins) return true;
+    return false;
   }
 
   // About how many bytes are in use.
@@ -394,6 +406,7 @@ class Tester {
   std::size_t known_bugs_ = 0;
   bool is_cut_ = false;
   bool is_desperate_ = false;    // nobody can go on but by reading what is newest
+  bool has_given_up_ = false;    // who waits went on waiting, although an older write might do
   std::optional<bool> patient_;  // a choice that is made when a read is in vain for the first time
 };
 

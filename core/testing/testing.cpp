@@ -86,6 +86,7 @@ void Tested::add(const Tested& other) {
   coverage.add(other.coverage);
   runs += other.runs;
   events += other.events;
+  waiting += other.waiting;
   if (limit == Limit::kNone) limit = other.limit;
   too_large |= other.too_large;
 }

@@ -31,7 +31,7 @@ struct TestSettings {
   std::int32_t window = 4096;  // events that a run has before it first forgets some
   // Events of a run that an engine of exploration keeps, where nothing that forgets is as exact; a run that has more is
   // made again by what forgets.
-  std::uint64_t shorts = 1000;
+  std::uint64_t shorts = 200;
 };
 
 // The choices of one run: a number each, where there was more than one way. What is missing at the end is 0.
@@ -48,6 +48,7 @@ struct Tested {
   Coverage coverage;
   std::uint64_t runs = 0;
   std::uint64_t events = 0;
+  std::uint64_t waiting = 0;  // blocked runs at whose end a loop waits, and nothing that it may read lets it go on
   Limit limit = Limit::kNone;
   bool too_large = false;  // a run does not fit into the largest tables
 

@@ -79,6 +79,53 @@ def test_a_program_that_never_ends_has_runs_that_are_cut(tmp_path: Path) -> None
     assert "3 of 3 runs were cut after 200 events" in text
 
 
+WAITING = """
+#include <stdatomic.h>
+atomic_int x;
+int main(void) { while (!atomic_load(&x)) {} }
+"""
+
+
+def test_a_loop_that_waits_leaves_the_answer_open(tmp_path: Path) -> None:
+    (tmp_path / "waiting.c").write_text(WAITING)
+    done = run("test", str(tmp_path / "waiting.c"), "--runs", "10")
+    code, text = done.returncode, done.stdout
+    assert code == 3
+    assert "10 of 10 runs ended in a loop that waits: --liveness says whether for ever" in text
+    assert run("test", str(tmp_path / "waiting.c"), "--runs", "10", "--liveness").returncode == 1
+
+
+AWAY = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int count;
+void *f(void *arg) {
+  for (int i = 0; i < 40; i++) atomic_fetch_add(&count, 1);
+  return 0;
+}
+void *g(void *arg) {
+  int before = atomic_load(&count);
+  assert(atomic_load(&count) - before < 115);
+  return 0;
+}
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, i < 3 ? f : g, 0);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+}
+"""
+
+
+@pytest.mark.parametrize("model", ["sc", "ra", "rc11"])
+def test_a_mix_holds_one_thread_back_for_long(tmp_path: Path, model: str) -> None:
+    """While 115 of 120 steps of others are made: where any thread goes on, the chance is below one in 10^30."""
+    (tmp_path / "away.c").write_text(AWAY)
+    for seed in range(4):
+        found = porf.test(tmp_path / "away.c", model, runs=30_000, seed=seed, minimise=False)
+        assert [bug.kind for bug in found.bugs] == ["assertion"], seed
+
+
 LATE = """
 #include <assert.h>
 #include <pthread.h>

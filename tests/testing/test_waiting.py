@@ -83,3 +83,18 @@ def test_a_thread_may_see_the_newest_and_wait_though_an_older_write_would_do(tmp
     assert [bug.kind for bug in found.bugs] == ["deadlock"]
     again = porf.test(tmp_path / "reused.c", model, liveness=True, replay=found.bugs[0].token)
     assert [bug.kind for bug in again.bugs] == ["deadlock"]
+
+
+PROGRAMS = Path(__file__).parents[2] / "benchmarks" / "programs"
+
+
+@pytest.mark.parametrize("shorts", [200, 0])
+@pytest.mark.parametrize("model", ["sc", "tso", "ra", "rc11"])
+def test_nobody_is_stuck_in_a_loop_that_another_iteration_would_leave(model: str, shorts: int) -> None:
+    """An exchange that changed nothing was followed by a read of a lock that is free: the exchange must come again."""
+    program = porf.load_program(PROGRAMS / "mutex.c", defines={"N": 3, "ROUNDS": 2})
+    assert isinstance(program, Program)
+    how = settings_of("mix", 3, "mix", 0, 10_000, 1)
+    how.shorts = shorts
+    found = run(request_for(program, find_model(model), keep_going=True), Plan(how=how, runs=1000))
+    assert (found.findings.complete, found.findings.blocked, found.waiting) == (1000, 0, 0)

@@ -66,7 +66,7 @@ def judge(
         how=plan.how,
         interrupted=totals.limit is Limit.STOPPED,
         replayed=replayed,
-        reasons=tuple(_reasons(totals, plan, replayed)),
+        reasons=tuple(_reasons(request, totals, plan, replayed)),
         assumptions=places_of(program, found.assumptions),
         spins=places_of(program, found.spin_loops),
         observation=observation,
@@ -83,7 +83,7 @@ def _bug(request: TestRequest, report: BugReport, states: list[FinalState]) -> B
     return replace(bug_of(request.program, report, request.token_head, values), token="")
 
 
-def _reasons(totals: Totals, plan: Plan, replayed: bool) -> list[str]:
+def _reasons(request: TestRequest, totals: Totals, plan: Plan, replayed: bool) -> list[str]:
     """Why a test without a bug says even less than others."""
     reasons = []
     if replayed:
@@ -99,6 +99,9 @@ def _reasons(totals: Totals, plan: Plan, replayed: bool) -> list[str]:
         reasons.append("it was interrupted")
     if totals.findings.cut:
         reasons.append(f"{totals.findings.cut} of {totals.runs} runs were cut after {plan.how.most_events} events")
+    if totals.waiting:
+        whether = "" if request.settings.liveness else ": --liveness says whether for ever"
+        reasons.append(f"{totals.waiting} of {totals.runs} runs ended in a loop that waits{whether}")
     if not totals.runs and not reasons:
         reasons.append("the time was up before the first run had ended")
     return reasons

@@ -12,7 +12,6 @@ from porf.programs.form import Program
 
 SCHEDULERS = {way.name.lower(): way for way in Scheduler}
 READINGS = {way.name.lower(): way for way in ReadingOrder}
-SHORT_RUN = 200  # events that an engine of exploration keeps: with more of them, each costs it ever more
 Way = TypeVar("Way")
 
 

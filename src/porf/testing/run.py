@@ -36,6 +36,7 @@ class Totals(Record, frozen=False):
     coverage: Coverage
     runs: int
     events: int
+    waiting: int
     limit: Limit
     too_large: bool
 
@@ -67,7 +68,16 @@ def run(request: TestRequest, plan: Plan, path: list[int] | None = None) -> Tota
     )
     limit = Limit.STOPPED if shown.interrupted else found.limit
     findings = found.findings
-    return Totals(findings, list(findings.bugs), found.coverage, found.runs, found.events, limit, found.too_large)
+    return Totals(
+        findings,
+        list(findings.bugs),
+        found.coverage,
+        found.runs,
+        found.events,
+        found.waiting,
+        limit,
+        found.too_large,
+    )
 
 
 def replayed(request: TestRequest, plan: Plan, token: str, test: LitmusTest | None) -> Totals:
