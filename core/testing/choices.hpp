@@ -40,6 +40,7 @@ class Choices {
     }
     patience_ = 2u << random_.below(6);
     staleness_ = 1 + random_.below(7);  // out of eight
+    haste_ = 1u << random_.below(3);    // likewise
     if (scheduler_ == Scheduler::kPct) begin_priorities(settings_.scheduler == Scheduler::kMix);
     low_ = 0;
     same_ = 0;
@@ -99,6 +100,9 @@ class Choices {
 
   // One of so many ways, the first of which is the plain one.
   std::size_t way(std::size_t count) { return path_ != nullptr ? next(count) : note(any(count), count); }
+
+  // Whether a buffered write leaves now: often in some runs, seldom in others.
+  bool leaves() { return (path_ != nullptr ? next(2) : note(random_.below(8) < haste_, 2)) != 0; }
 
   // Whether something unlikely happens.
   bool seldom() { return (path_ != nullptr ? next(2) : note(random_.below(8) == 0, 2)) != 0; }
@@ -196,7 +200,7 @@ class Choices {
   generate::Random random_;
   Scheduler scheduler_ = Scheduler::kUniform;
   Reading reading_ = Reading::kUniform;
-  std::uint32_t patience_ = 8, staleness_ = 4;
+  std::uint32_t patience_ = 8, staleness_ = 4, haste_ = 1;
   std::vector<std::int64_t> priorities_;  // thread ->
   std::vector<Change> changes_;
   bool are_alike_ = false;

@@ -55,12 +55,9 @@ class StoreBuffers {
         if (g.exists[u] && g.pending(u).next == explore::Next::kBarrier && g.pending(u).loc == v.other) drain(g, u);
   }
 
-  // A write may leave its buffer at any time.
+  // Writes may leave their buffers at any time.
   void drift(const explore::Graph& g, Choices& choices) {
-    full_.clear();
-    for (std::int32_t t = 0; t < g.stride; ++t)
-      if (!buffers_[t].empty()) full_.push_back(t);
-    if (!full_.empty() && choices.seldom()) drain_one(g, full_[choices.way(full_.size())]);
+    while (find_full(g) && choices.leaves()) drain_one(g, full_[choices.way(full_.size())]);
   }
 
   void keep(const explore::Graph&, std::uint64_t, Clocks&, std::vector<char>& kept) const {
@@ -79,6 +76,13 @@ class StoreBuffers {
   }
 
  private:
+  bool find_full(const explore::Graph& g) {
+    full_.clear();
+    for (std::int32_t t = 0; t < g.stride; ++t)
+      if (!buffers_[t].empty()) full_.push_back(t);
+    return !full_.empty();
+  }
+
   using Buffer = std::deque<std::int32_t>;
 
   static constexpr std::size_t kMostBuffered = 64;  // writes of one thread
