@@ -55,6 +55,7 @@ std::size_t Log::read(std::string_view block, bool last) {
     const bool comment = !meaning_.comment.empty() && rest.starts_with(meaning_.comment);
     if (comment || meaning_.skip >= line_) {
       at = after_newline(at, stop);
+      if (bad != nullptr && bad < at) bad = bad_utf8(at);
       continue;
     }
     try {

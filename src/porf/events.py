@@ -132,6 +132,13 @@ def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, Written
     return _without_default_ids(loads("\n".join(lines), "jsonl", source))
 
 
+def of_frame(frame: Any, mapping: Any, source: str) -> Execution:
+    """An execution from a table in memory."""
+    from porf.formats.logs.frame import read_frame
+
+    return read_frame(frame, mapping, source)
+
+
 def _initial(execution: Execution) -> dict[str, Written]:
     pairs = ((name, execution.initial_value(loc)) for loc, name in enumerate(execution.loc_names))
     return {name: value for name, value in pairs if value != 0 or isinstance(value, Hex)}

@@ -24,6 +24,7 @@ from porf.said import UInt8 as UInt8
 
 if TYPE_CHECKING:
     from porf.events import Event
+    from porf.formats.logs.mapping import Mapping as LogMapping
 
 OP_LETTERS = "rwuf"
 ORDER_NAMES = ("na", "rlx", "acq", "rel", "acq_rel", "sc")
@@ -122,6 +123,22 @@ class Execution:
         from porf.events import made_of
 
         return made_of(events, init, source)
+
+    @classmethod
+    def from_frame(
+        cls, frame: Any, mapping: LogMapping | Mapping[str, str] | None = None, *, source: str = "<frame>"
+    ) -> Execution:
+        """An execution from a table with a row an event: a frame of pandas or polars, records of numpy, a dictionary of
+        arrays. A `porf.Mapping`, or a dictionary such as `{"thread": "core"}`, says what its columns are; without one
+        their names do.
+
+        >>> import porf
+        >>> porf.Execution.from_frame({"core": [0, 1], "kind": ["ST", "LD"], "addr": ["0x80"] * 2, "value": [1, 1]})
+        <Execution <frame>: 2 events, 2 threads, 1 location>
+        """
+        from porf.events import of_frame
+
+        return of_frame(frame, mapping, source)
 
     def to_networkx(self) -> Any:
         """A `networkx.MultiDiGraph` with one edge per pair of po (next in its thread), rf and dependencies."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import random
 import re
 from collections.abc import Callable
@@ -12,6 +15,7 @@ from porf.generate.edges import vocabulary
 from porf.models import MODELS
 from tests.fuzz import calls, corpus, forged, saved
 from tests.fuzz.damage import damaged
+from tests.fuzz.logs import LOGS, MAPPINGS
 
 KERNELS = (
     "sra",
@@ -124,6 +128,30 @@ def _npz(draw: random.Random, folder: Path) -> Call:
     data = draw.choice(known)
     data = damaged(data, draw, known) if draw.random() < 0.3 else forged.npz(data, draw)
     return _used(draw, _file(folder, "h.npz", data), folder)
+
+
+def _log(draw: random.Random, folder: Path) -> Call:
+    """A log or its mapping, damaged: checked, converted or guessed."""
+    kind = draw.choice(sorted(LOGS))
+    data = damaged(draw.choice(LOGS[kind]), draw, LOGS[kind])
+    if draw.random() < 0.2:
+        packed = draw.choice((gzip.compress, bz2.compress, lzma.compress))(data)
+        data = damaged(packed, draw, [packed]) if draw.random() < 0.5 else packed
+    log = _file(folder, draw.choice(("h.csv", "h.log", "h.jsonl")), data)
+    mapping = damaged(draw.choice(MAPPINGS), draw, MAPPINGS) if draw.random() < 0.5 else draw.choice(MAPPINGS)
+    given = {
+        "csv": ["--columns", "thread=2,op=3,location=4,value=5,time=1"],
+        "json": ["--columns", "thread=tid,op=op,location=m.a,value=v,time=t"],
+        "lines": ["--line", "w={time}: {thread} -> [{location}] := {value} {*}", "--others"],
+    }[kind]
+    file = ["--mapping", _file(folder, "m.toml", mapping)]
+    more = draw.choice(([], ["--skip-bad", "9"], ["--sort"], ["--values", draw.choice(("hex", "words"))]))
+    if draw.random() < 0.2:
+        return Call(["convert", log, "--guess"])
+    if draw.random() < 0.5:
+        out = str(folder / f"out.{draw.choice(('txt', 'jsonl', 'npz'))}")
+        return Call(["convert", log, out, *draw.choice(([], given, file, file)), *more])
+    return Call(["check", log, "-m", _model(draw), *draw.choice(([], given, file, file)), *more, *BUDGET])
 
 
 def _stream(draw: random.Random, folder: Path) -> Call:
@@ -313,6 +341,7 @@ TARGETS = {
     "jepsen": Target(_jepsen, first=60),
     "npz": Target(_npz, first=60),
     "stream": Target(_stream, first=40),
+    "logs": Target(_log, share=2, first=60),
     "models": Target(_model_file, share=2, first=12),
     "statements": Target(_statements, first=12),
     "litmus": Target(_litmus, first=50),

@@ -39,6 +39,11 @@ class Guess(Record):
     kind: str = ""
 
 
+def columns_by_name(names: tuple[str, ...]) -> dict[str, str]:
+    """The columns whose names say what they are."""
+    return {role: name for name, role in _by_name(names).items()}
+
+
 def looks_like_a_log(head: bytes) -> bool:
     """Whether a file that begins like this is rather a log than a history in the text format."""
     try:
