@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from porf.execution import INITIAL, Execution, Op, Order
     from porf.exploration import explore
     from porf.exploration.found import Exploration
+    from porf.exploration.robust import Robustness, robust
     from porf.formats import load, loads, save
     from porf.formats.logs.mapping import Mapping
     from porf.models import MODELS, Model
@@ -42,9 +43,9 @@ if TYPE_CHECKING:
 __all__ = [
     "INITIAL", "MODELS", "Answer", "Comparison", "Event", "EvidenceError", "Execution", "Exploration", "FormatError",
     "Judgement", "Mapping", "Model", "ModelError", "Monitor", "Op", "Order", "Orders", "PorfError", "ProgramBuilder",
-    "ProgramError", "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check", "compare",
-    "explore", "include", "load", "load_program", "load_programs", "loads", "orders", "program", "prove", "save",
-    "test",
+    "ProgramError", "Robustness", "Testing", "UnfinishedError", "UsageError", "Verdict", "__version__", "check",
+    "compare", "explore", "include", "load", "load_program", "load_programs", "loads", "orders", "program", "prove",
+    "robust", "save", "test",
 ]  # fmt: skip
 
 _HOMES = {
@@ -55,6 +56,7 @@ _HOMES = {
     "checking.verdict": ("Answer", "Verdict"),
     "exploration": ("explore",),
     "exploration.found": ("Exploration",),
+    "exploration.robust": ("Robustness", "robust"),
     "events": ("Event",),
     "execution": ("INITIAL", "Execution", "Op", "Order"),
     "formats": ("load", "loads", "save"),

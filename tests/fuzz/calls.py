@@ -56,7 +56,7 @@ def arguments(draw: random.Random, folder: Path) -> list[str]:
             words += [_place(action, draw, folder, [*known])]
     if draw.random() < 0.1:
         words.insert(draw.randint(0, len(words)), draw.choice(VALUES))
-    long = ("check", "explore", "orders", "test", "show", "prove", "compare")
+    long = ("check", "explore", "orders", "robust", "test", "show", "prove", "compare")
     if verb[0] in long and not any("sec" in word for word in words):
         words += ["--seconds", "1"]
     return words

@@ -23,6 +23,7 @@ VERBS = {  # each a module here, imported when it is called
     "check": "does a history satisfy a model?",
     "explore": "explore every execution of a program and find its bugs",
     "orders": "find the weakest memory orders that a program needs",
+    "robust": "are all executions of a program sequentially consistent?",
     "test": "run a program at random, and find bugs where there is too much to explore",
     "show": "draw a history and the evidence of a verdict",
     "models": "list the models, what decides each, and how they relate",
@@ -110,7 +111,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 def for_compiler(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     """The arguments of a call, and those after -- which are for a compiler. Only verbs for programs have such."""
-    if not arguments or arguments[0] not in ("explore", "orders", "test") or "--" not in arguments:
+    if not arguments or arguments[0] not in ("explore", "orders", "robust", "test") or "--" not in arguments:
         return arguments, ()
     at = arguments.index("--")
     return arguments[:at], arguments[at + 1 :]

@@ -47,7 +47,7 @@ def _words(parser: argparse.ArgumentParser, path: str = "") -> Iterator[Word]:
             for choice in action.choices or ():
                 for option in action.option_strings or ("",):
                     yield Word(path, option, str(choice), "")
-    if path in ("check", "show", "explore", "orders", "stress"):
+    if path in ("check", "show", "explore", "orders", "robust", "stress"):
         from porf.models import ALL_MODELS
 
         for name in ALL_MODELS:

@@ -21,7 +21,7 @@ from porf.programs.sites import shared_place
 from porf.record import Record, replace
 from porf.synthesis.choices import Bound, Choice, Space, is_within, with_one
 from porf.synthesis.clients import Client
-from porf.synthesis.graphs import kept
+from porf.synthesis.executions import kept
 
 if TYPE_CHECKING:
     from porf.exploration.found import Exploration

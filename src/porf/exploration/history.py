@@ -1,4 +1,4 @@
-"""An execution with a bug as a history, so that a model's kernel says whether it is one with other orders, too.
+"""An explored execution, or a part of one, as a history, of which other models can be asked, or other orders.
 
 What orders threads besides their accesses becomes accesses: a thread that starts another releases a location that only
 the other acquires, and so does the end of a thread that is joined, and everybody at a barrier. Whether happens-before
@@ -8,40 +8,39 @@ after the other that takes the initial value, which coherence forbids if the wri
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from porf._core import BugReport, EventKind, ExploredEvent, HappensBefore, Op, Order
-from porf.checking import check
+from porf._core import EventKind, ExploredEvent, Op, Order
 from porf.execution import INITIAL, Execution
-from porf.exploration.graph import prefix_of
+from porf.exploration.bugs import thread_names
+from porf.exploration.graph import Shown, shown_event
+from porf.exploration.sources import place_text
+from porf.programs.form import Program
+from porf.programs.lower import instruction
 
-if TYPE_CHECKING:
-    from porf.models.registry import Model
-
-SYNCHRONISE = (HappensBefore.OWN_WRITES, HappensBefore.ATOMIC_ORDERS)  # by releases and acquisitions, as in C
 KINDS = {EventKind.READ: Op.READ, EventKind.WRITE: Op.WRITE, EventKind.UPDATE: Op.UPDATE, EventKind.FENCE: Op.FENCE}
-UNORDERED = ("data race",)
-ALONE = ("assertion", "uninitialised read", "indeterminate value", "invalid pointer", "out of bounds", "condition")
 
 
 class Graph:
-    """The part of an execution that shows a bug. Rows of the history stem from rows of the report; those that were
-    added from none."""
+    """A part of an execution, which has all that comes before it. Rows of the history stem from events; those that were
+    added from none. `pairs` are events that happens-before must not order that way."""
 
-    def __init__(self, rows: Sequence[ExploredEvent], part: Sequence[int], pairs: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, rows: Sequence[ExploredEvent], part: Sequence[int], pairs: Sequence[tuple[int, int]] = ()
+    ) -> None:
         self._rows = rows
         self.columns: list[tuple[int, Op, int, Order]] = []  # thread, operation, location, order
         self.origin: list[int] = []
         self._sources: list[int] = []  # rows of the history
-        self._location: dict[object, int] = {}
-        self._row: dict[object, int] = {}
-        self._later: list[tuple[int, object]] = []  # reads whose source may come later
+        self._location: dict[tuple[Any, ...], int] = {}
+        self._row: dict[tuple[Any, ...], int] = {}
+        self._later: list[tuple[int, tuple[Any, ...]]] = []  # reads whose source may come later
         last = {rows[n].thread: n for n in part}
         begun = {rows[n].other: n for n in part if rows[n].kind == EventKind.SPAWN}
+        joined = {rows[n].other for n in part if rows[n].kind == EventKind.JOIN}
         met: set[int] = set()
         for n in part:
             row = rows[n]
@@ -56,22 +55,22 @@ class Graph:
             for at, (_, read) in enumerate(pairs):
                 if read == n:
                     self._add(row.thread, Op.READ, ("pair", at), Order.RLX)
-            if last[row.thread] == n:
+            if last[row.thread] == n and row.thread in joined:
                 self._release(row.thread, ("end", row.thread))
         for at, source in self._later:
             self._sources[at] = self._row.get(source, INITIAL)
 
-    def _add(self, thread: int, op: Op, location: object, order: Order, origin: int = -1) -> int:
+    def _add(self, thread: int, op: Op, location: tuple[Any, ...] | None, order: Order, origin: int = -1) -> int:
         number = -1 if location is None else self._location.setdefault(location, len(self._location))
         self.columns.append((thread, op, number, order))
         self.origin.append(origin)
         self._sources.append(INITIAL)
         return len(self.columns) - 1
 
-    def _release(self, thread: int, name: object) -> None:
+    def _release(self, thread: int, name: tuple[Any, ...]) -> None:
         self._row[name] = self._add(thread, Op.WRITE, name, Order.REL)
 
-    def _acquire(self, thread: int, name: object) -> None:
+    def _acquire(self, thread: int, name: tuple[Any, ...]) -> None:
         self._later.append((self._add(thread, Op.READ, name, Order.ACQ), name))
 
     def _event(self, n: int, row: ExploredEvent, part: Sequence[int]) -> None:
@@ -97,47 +96,32 @@ class Graph:
         return other.kind == EventKind.BARRIER and (other.other, other.read) == (row.other, row.read)
 
     def history(self) -> Execution:
+        return Execution(**self.fields())
+
+    def shown(self, program: Program) -> Shown:
+        """The history in the words of the program, with its places."""
+        names = thread_names(program, self._rows)
+        words = []
+        for n in self.origin:
+            row = self._rows[n] if n >= 0 else None
+            place = instruction(program, row.pc)[1].place if row is not None else None
+            said = shown_event(program, row) if row is not None else "start or end"
+            words.append(f"{said}  {place_text(place, program.source)}" if place is not None else said)
         threads = sorted({thread for thread, _, _, _ in self.columns})
-        return Execution(
-            thread=np.array([threads.index(thread) for thread, _, _, _ in self.columns], np.int32),
-            op=np.array([int(op) for _, op, _, _ in self.columns], np.uint8),
-            loc=np.array([loc for _, _, loc, _ in self.columns], np.int32),
-            order=np.array([int(order) for _, _, _, order in self.columns], np.uint8),
-            rf=np.array(self._sources, np.int32),
-            thread_names=[f"T{thread}" for thread in threads],
-            loc_names=[f"x{n}" for n in range(len(self._location))],
-            init_value=np.zeros(len(self._location), np.int64),
-        )
+        labels = [program.label(name[1]) if name[0] == "place" else " ".join(map(str, name)) for name in self._location]
+        fields = {**self.fields(), "thread_names": [names[t] for t in threads], "loc_names": labels}
+        return Shown(**fields, words=tuple(words), source=program.source or program.name)
 
-
-class Kept:
-    """An execution with a bug, asked about with other orders."""
-
-    def __init__(self, history: Execution, origin: Sequence[int], model: Model) -> None:
-        self.history = history
-        self.origin = origin  # of each row, the event of the report that it is; -1 for none
-        self._model = model
-
-    def stays(self, orders: Mapping[int, Order]) -> bool:
-        """Whether it is one, with the bug, if some rows have other orders."""
-        order = self.history.order.copy()
-        for row, other in orders.items():
-            order[row] = int(other)
-        return check(replace(self.history, order=order), self._model).consistent
-
-
-def kept(report: BugReport, kind: str, model: Model) -> Kept | None:
-    """A bug's execution; nothing if this model or this kind of bug cannot be asked about other orders."""
-    if model.races not in SYNCHRONISE or kind not in (*UNORDERED, *ALONE):
-        return None
-    rows = report.events
-    ends = [n for n in (report.event, report.other) if n >= 0]
-    part = range(len(rows)) if kind == "condition" else sorted(prefix_of(rows, ends))
-    pairs = []
-    if kind in UNORDERED:
-        if len(ends) < 2:
-            return None
-        pairs = [(ends[0], ends[1]), (ends[1], ends[0])]
-    graph = Graph(rows, part, pairs)
-    found = Kept(graph.history(), graph.origin, model)
-    return found if found.stays({}) else None
+    def fields(self) -> dict[str, Any]:
+        """What a history consists of."""
+        threads = sorted({thread for thread, _, _, _ in self.columns})
+        return {
+            "thread": np.array([threads.index(thread) for thread, _, _, _ in self.columns], np.int32),
+            "op": np.array([int(op) for _, op, _, _ in self.columns], np.uint8),
+            "loc": np.array([loc for _, _, loc, _ in self.columns], np.int32),
+            "order": np.array([int(order) for _, _, _, order in self.columns], np.uint8),
+            "rf": np.array(self._sources, np.int32),
+            "thread_names": [f"T{thread}" for thread in threads],
+            "loc_names": [f"x{n}" for n in range(len(self._location))],
+            "init_value": np.zeros(len(self._location), np.int64),
+        }
