@@ -80,9 +80,11 @@ class Allowance:
         return self
 
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
-        self._before.restore()
-        if self._ticks is not None:
-            self._ticks.end()
+        try:
+            if self._ticks is not None:
+                self._ticks.end()
+        finally:  # also after Ctrl-C
+            self._before.restore()
         if isinstance(error, MemoryError) and self._bytes:
             error = SpentError(Limit.MEMORY)
             if self._what is None:
@@ -110,9 +112,17 @@ class _Ticks:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
-def _tick(_: int, __: FrameType | None) -> None:
+# Where blocks begin and end: an error there would leave a limit, or the timer, to whatever comes after the block.
+_UNDISTURBED = (Allowance.__enter__.__code__, Allowance.__exit__.__code__)
+
+
+def _tick(_: int, frame: FrameType | None) -> None:
     global _quiet_until
     limit = _core.Allowance.exceeded(_GRACE)
     if limit is not Limit.NONE and time.monotonic() > _quiet_until:
+        while frame is not None:
+            if frame.f_code in _UNDISTURBED:
+                return
+            frame = frame.f_back
         _quiet_until = time.monotonic() + _QUIET
         raise SpentError(limit)

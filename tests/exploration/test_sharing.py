@@ -187,3 +187,33 @@ def test_what_takes_too_long_is_ended_in_its_own_process() -> None:
         apart(lambda: 1 // 0)
     with pytest.raises(DiedError):
         apart(lambda: os._exit(3))
+
+
+class _Slow:
+    """Does in a while what another one does at once."""
+
+    def __init__(self, real: Any) -> None:
+        self._real = real
+
+    def _while(self) -> None:
+        until = time.monotonic() + 0.4
+        while time.monotonic() < until:
+            pass
+
+    def restore(self) -> None:
+        self._while()
+        self._real.restore()
+
+    def end(self) -> None:
+        self._while()
+        self._real.end()
+
+
+def test_a_limit_is_not_heard_while_its_block_ends() -> None:
+    """It was, and left the limit and its timer to what came after the block."""
+    allowance: Any = Allowance(0.01)
+    with allowance:
+        allowance._before, allowance._ticks = _Slow(allowance._before), _Slow(allowance._ticks)
+    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert _core.Allowance.exceeded(0) is _core.Limit.NONE
