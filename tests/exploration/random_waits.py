@@ -8,7 +8,7 @@ import random
 
 from porf.execution import Order
 from porf.programs.assemble import Assembler, Label, Loop
-from porf.programs.form import Assumption, Binary, Cell, Modify, Object, Opcode, Program, Start, pointer
+from porf.programs.form import Assumption, Binary, Cell, Modify, Object, Opcode, Program, Start, Template, pointer
 from tests.exploration.random_programs import LOADS, STORES, UPDATES
 
 PLACES = 4
@@ -24,6 +24,25 @@ def random_waits(seed: int, sc: bool, most: int = 7, said: bool = False) -> Prog
     return _Maker(rng, sc, most, SAID if said else IDIOMS).program(f"waits-{seed}")
 
 
+def random_locks(seed: int) -> Program:
+    """Two or three threads that take a spin lock again and again; in every second program, the orders of its accesses
+    may be too weak to hand anything over."""
+    rng = random.Random(f"locks {seed}")
+    maker, templates = _Maker(rng, False, 0, LOCKS), []
+    maker.plain, maker.strong = False, seed % 2 == 0
+    for t, times in enumerate(rng.choice(((3, 2), (3, 3), (4, 2), (2, 2, 1), (2, 2, 2)))):
+        a = Assembler(f"t{t}")
+        for _ in range(times):
+            getattr(maker, rng.choice(("exchange", "compare")))(a, 0)
+        templates.append(a.template())
+    return _whole(f"locks-{seed}", templates)
+
+
+def _whole(name: str, templates: list[Template]) -> Program:
+    objects = [Object(f"x{n}", 4, (Cell(0, 4, f"x{n}"),)) for n in range(PLACES)]
+    return Program(name, tuple(objects), tuple(templates), tuple(Start(t) for t in range(len(templates))))
+
+
 class _Maker:
     def __init__(self, rng: random.Random, sc: bool, most: int, idioms: tuple[str, ...]) -> None:
         self.rng, self.sc, self.left = rng, sc, most
@@ -32,10 +51,11 @@ class _Maker:
         self.places = rng.choice((1, 1, 2))
         self.plain = rng.random() < 0.25  # sections access data that are not atomic
         self.fresh = 10
+        self.strong = False  # stores release, updates acquire
 
     def program(self, name: str) -> Program:
         threads = self.rng.choice((2, 2, 3, 3))
-        templates, starts = [], []
+        templates = []
         for t in range(threads):
             a = Assembler(f"t{t}")
             budget = max(1, self.left // threads)
@@ -46,11 +66,11 @@ class _Maker:
                     idiom = self.rng.choice(self.idioms)
                     budget -= getattr(self, idiom)(a, self.rng.randrange(self.places))
             templates.append(a.template())
-            starts.append(Start(t))
-        objects = [Object(f"x{n}", 4, (Cell(0, 4, f"x{n}"),)) for n in range(PLACES)]
-        return Program(name, tuple(objects), tuple(templates), tuple(starts))
+        return _whole(name, templates)
 
     def order(self, choices: tuple[Order, ...]) -> Order:
+        if self.strong and choices is not LOADS:
+            choices = (Order.REL,) if choices is STORES else (Order.ACQ, Order.ACQ_REL)
         return self.rng.choice([o for o in choices if self.sc or o is not Order.SC])
 
     def load(self, a: Assembler, x: int) -> int:

@@ -98,6 +98,7 @@ def request_of(
     form = adapt(program, model)
     settings.engine = engine_of(model, form, to_the_first_bug=not keep_going)
     form = with_backs(form, engine_facts(settings.engine).orders)
+    settings.guess_woken = _synchronises(form, settings.engine)
     settings.keep_going = keep_going
     settings.unroll = unroll or DEFAULT_UNROLL
     settings.stop_at_cut = unroll is None
@@ -117,6 +118,17 @@ def request_of(
     if not settings.spurious and any(i.weak for template in form.templates for i in template.code):
         form = replace(form, notes=(*form.notes, NO_SPURIOUS))
     return Request(form, model.name, settings, known_as(model))
+
+
+def _synchronises(program: Program, engine: Engine) -> bool:
+    """Whether an update that takes what was given back comes after that by happens-before: only then may the core guess
+    that who was woken need not wait again. Else executions are lost."""
+    if engine in (Engine.RA, Engine.RELAXED):
+        return engine is Engine.RA
+    code = [i for template in program.templates for i in template.code]
+    stores = {i.order for i in code if i.opcode is Opcode.STORE and i.order is not Order.NA}
+    updates = {i.order for i in code if i.opcode in (Opcode.RMW, Opcode.CAS)}
+    return stores <= {Order.REL, Order.ACQ_REL, Order.SC} and updates <= {Order.ACQ, Order.ACQ_REL, Order.SC}
 
 
 def _allow_cycles(settings: ExploreSettings, model: Model, program: Program) -> None:
