@@ -27,7 +27,7 @@ TEXT = {
     "rf unknown": ("T0 w x 1 id=ab\nT1 r x 1 rf=ac\n", 2, 13, 2, "no event is called 'ac'", "did you mean 'ab'?"),
     "rf unknown, nothing near": ("T1 r x 0 rf=zz\n", 1, 13, 2, "no event is called 'zz'", "id=ID"),
     "unwritten value": ("T0 w x 1\nT1 r x 2\n", 2, 8, 1, "nothing writes 2", "starts with 0 unless"),
-    "ambiguous value": ("T0 w x 1\nT1 w x 1\nT1 r x 1\n", 3, 8, 1, "which of 2 writes", "line 1 and line 2 write it"),
+    "two starts": ("init x _\nT0 r x 1\nT0 r x 2\n", 3, 8, 1, "cannot have started with 2", "line 2 shows"),
     "update without arrow": ("T0 u x 1\n", 1, 8, 1, "an update needs two values", "0->1"),
     "later dependency": ("T0 w x 2 addr=a\nT0 w x 3 id=a\n", 1, 15, 1, "comes later", "it is on line 2"),
     "foreign dependency": ("T0 r x 0 id=a\nT1 w x 2 addr=a\n", 2, 15, 1, "another thread", "the same thread"),
@@ -44,7 +44,7 @@ JSON = {
     "rf to a fence": ('{"thread":"T0","op":"f","id":"a"}\n{"thread":"T0","op":"r","loc":"x","rf":"a"}', 2, "write", ""),
     "rf unknown": ('{"thread":"T0","op":"r","loc":"x","rf":"a"}', 1, "no event is called 'a'", ""),
     "unwritten value": (EVENT + '{"thread":"T1","op":"r","loc":"x","value":7}', 2, "nothing writes 7", "init"),
-    "ambiguous value": (EVENT * 2 + '{"thread":"T1","op":"r","loc":"x","value":1}', 3, "which of 2", "line 1"),
+    "no value": (EVENT * 2 + '{"thread":"T1","op":"r","loc":"x"}', 3, "nothing says what is read", '"rf": "?"'),
     "not JSON": ('{"thread":"T0",\n', 1, "not JSON", "one JSON object"),
     "a list": (EVENT + "[1]\n", 2, "object", ""),
     "nested deeply": (EVENT + '{"a":' * 100_000 + "\n", 2, "JSON", ""),
@@ -138,7 +138,7 @@ def at(name: str, index: int, value: int, dtype: type | None = None) -> dict[str
 
 NPZ: dict[str, tuple[dict[str, Any], str]] = {
     "rf past the end": (at("rf", 1, 4), "rf[1] = 4 is out of range (4 events)"),
-    "rf before the initial value": (at("rf", 1, -2), "rf[1] = -2 is out of range"),
+    "rf before the initial value": (at("rf", 1, -3), "rf[1] = -3 is out of range"),
     "rf to a read": (at("rf", 2, 1), "rf[2] = 1 is not a write"),
     "rf elsewhere": ({**at("loc", 0, 1), "init_value": np.zeros(2, np.int64)}, "rf[1] = 0 is a write to another"),
     "thread": (at("thread", 2, -1), "thread[2] = -1 is out of range"),

@@ -38,8 +38,8 @@ using RowPair = std::array<Rows, 2>;
 
 // What one line says, by names.
 struct Initial {
-  nb::str loc;
-  nb::str value;
+  nb::str loc;                   // `*` for the others
+  std::optional<nb::str> value;  // none: nobody knows
 };
 struct NamedEvent {
   nb::str thread;
@@ -126,6 +126,7 @@ void parse(JsonParser& parser, std::string_view text) { parser.parse(text); }
 Parsed finished(Raw& raw, const std::optional<Fault>& parse_fault) {
   Parsed out{.parse_fault = parse_fault, .line = to_numpy(std::move(raw.line))};
   if (parse_fault) return out;
+  raw.finish_starts();
   raw.defined_at.resize(static_cast<std::size_t>(raw.symbols.size()), -1);
   std::array<Reference, kDependencyKinds> lists;
   for (int k = 0; k < kDependencyKinds; ++k) lists[k] = {raw.mentions[k].symbol, raw.mentions[k].row};
@@ -200,6 +201,11 @@ std::optional<nb::str> word(const Said& said, std::int64_t value, const Large<st
   return to_str(said.word({value, styles.empty() ? std::uint8_t{kDecimal} : styles[0]}));
 }
 
+std::optional<nb::str> start_word(const Said& said, const Value& value) {
+  if (value.code == kNoValue) return std::nullopt;
+  return to_str(said.word(value));
+}
+
 std::string time_word(std::int64_t start, std::int64_t end, int decimals) {
   std::string out;
   spell_time(out, start, decimals);
@@ -214,8 +220,9 @@ std::optional<Line> parse_line(nb::bytes line, std::vector<std::string> accesses
   const Raw& raw = parser.raw();
   if (const auto fault = caught([&] { parse(parser, {line.c_str(), line.size()}); })) return *fault;
   if (raw.size() == 0) {
+    if (raw.init_rest) return Initial{to_str(std::string(kRest)), start_word(raw.said, *raw.init_rest)};
     if (raw.init_value.empty()) return std::nullopt;
-    return Initial{to_str(raw.locations, 0), *word(raw.said, raw.init_value[0], raw.said.init_style)};
+    return Initial{to_str(raw.locations, 0), word(raw.said, raw.init_value[0], raw.said.init_style)};
   }
   NamedEvent event{.thread = to_str(raw.threads, raw.thread[0]),
                    .op = raw.op[0],
@@ -225,7 +232,9 @@ std::optional<Line> parse_line(nb::bytes line, std::vector<std::string> accesses
   if (raw.loc[0] >= 0) event.loc = to_str(raw.locations, raw.loc[0]);
   if (!raw.id_symbol.empty()) event.id = to_str(raw.symbols, raw.id_symbol[0]);
   const std::int32_t rf = raw.rf_symbol[0];
-  if (rf != kByValue) event.rf = rf == kFromInit ? nb::str("init") : to_str(raw.symbols, rf);
+  if (rf == kFromInit) event.rf = nb::str("init");
+  if (rf == kFromAny) event.rf = to_str(std::string(kAny));
+  if (rf >= 0) event.rf = to_str(raw.symbols, rf);
   for (int kind = 0; kind < kDependencyKinds; ++kind)
     for (const std::int32_t symbol : raw.mentions[kind].symbol)
       event.mentions.emplace_back(kind, to_str(raw.symbols, symbol));
@@ -258,9 +267,23 @@ ResolvedNames resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values
   return out;
 }
 
-auto writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init) {
+// The rows whose writer is open, where each one's candidates end, and the candidates.
+auto candidates_of(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf) {
   const Written history = written(thread, op, loc, read, wrote, init);
-  return to_numpy(unlocked([&] { return determined_by_value(history); }));
+  Candidates found = unlocked([&] { return candidates(history, span_of(rf)); });
+  return std::tuple{to_numpy(std::move(found.row)), to_numpy(std::move(found.end)), to_numpy(std::move(found.writer))};
+}
+
+// Gives reads whose writer is open (-2) the only one that fits, where there is one.
+std::optional<Fault> settle_rf(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init,
+                               MutableRows rf) {
+  const Written history = written(thread, op, loc, read, wrote, init);
+  return unlocked([&] { return caught([&] { settle(history, {rf.data(), rf.shape(0)}); }); });
+}
+
+auto writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf) {
+  const Written history = written(thread, op, loc, read, wrote, init);
+  return to_numpy(unlocked([&] { return determined_by_value(history, span_of(rf)); }));
 }
 
 std::optional<Fault> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf, MutableValues read,
@@ -400,7 +423,7 @@ void bind_records(nb::module_& m) {
       .def("finish",
            [](Said& said, std::int64_t rows, std::int64_t locations) { return columns_of(said, rows, locations); });
   parts<Initial>(m, "Initial", FIELD(Initial, loc), FIELD(Initial, value))
-      .def(nb::init<nb::str, nb::str>(), "loc"_a, "value"_a);
+      .def(nb::init<nb::str, std::optional<nb::str>>(), "loc"_a, "value"_a.none());
   parts<NamedEvent>(m, "NamedEvent", FIELD(NamedEvent, thread), FIELD(NamedEvent, op), FIELD(NamedEvent, loc),
                     FIELD(NamedEvent, order), FIELD(NamedEvent, read), FIELD(NamedEvent, written),
                     FIELD(NamedEvent, id), FIELD(NamedEvent, rf), FIELD(NamedEvent, mentions), FIELD(NamedEvent, tags),
@@ -421,6 +444,7 @@ void bind_formats(nb::module_& m) {
   enumeration<Fault::Code, 96>(m, "FaultCode");
   bind_records(m);
   m.attr("BY_VALUE") = kByValue;
+  m.attr("FROM_ANY") = kFromAny;
   m.attr("NAMED") = kNamed;
   m.attr("MOST_NAMED") = kMostNamed;
   m.def("read_time", &time_of, "token"_a, "A time's ends as whole numbers and their decimals, or a fault.");
@@ -435,6 +459,10 @@ void bind_formats(nb::module_& m) {
   m.def("parse_line", &parse_line, "line"_a, "accesses"_a, "fences"_a);
   m.def("resolve_names", &resolve_names);
   m.def("writers_by_value", &writers_by_value);
+  m.def("settle_rf", &settle_rf, "thread"_a, "op"_a, "loc"_a, "read"_a, "written"_a, "init"_a, "rf"_a,
+        "Gives reads whose writer is open (-2) the only one that fits; a fault if none does.");
+  m.def("candidates", &candidates_of, "thread"_a, "op"_a, "loc"_a, "read"_a, "written"_a, "init"_a, "rf"_a,
+        "The rows whose writer is open, where the candidates of each end, and the candidates: rows, -1 for the start.");
   m.def("check_npz", &check_npz, "thread"_a, "op"_a, "loc"_a, "order"_a, "rf"_a, "read_value"_a, "written_value"_a,
         "init_value"_a, "threads"_a);
   m.def("check_dependency", &check_dependency);

@@ -1,8 +1,11 @@
 // See columns.hpp. Every index is checked before it is followed: the columns come from a file.
 #include "formats/columns.hpp"
 
+#include <algorithm>
+
 #include "allowance.hpp"
 #include "execution.hpp"
+#include "formats/resolve.hpp"
 
 namespace porf::formats {
 
@@ -23,12 +26,12 @@ void check_row(const Columns& c, std::int64_t i) {
 void check_read(const Columns& c, std::int64_t i) {
   const auto n = static_cast<std::int64_t>(c.op.size());
   const std::int32_t writer = c.rf[i];
-  if (writer < -1 || writer >= n) throw Fault{Fault::kBadRfRow, i, 1, writer, n};
+  if (writer < kOpen || writer >= n) throw Fault{Fault::kBadRfRow, i, 1, writer, n};
   if (writer >= 0) {
     if (c.op[writer] != kWrite && c.op[writer] != kUpdate) throw Fault{Fault::kRfNotAWrite, i, 1, writer};
     if (c.loc[writer] != c.loc[i]) throw Fault{Fault::kRfOtherLocation, i, 1, writer};
   }
-  if (c.read_value.empty() || c.read_value[i] == kNoValue) return;
+  if (writer == kOpen || c.read_value.empty() || c.read_value[i] == kNoValue) return;
   std::int64_t wrote = kNoValue;
   if (writer < 0) {
     wrote = c.init_value[c.loc[i]];
@@ -36,6 +39,18 @@ void check_read(const Columns& c, std::int64_t i) {
     wrote = c.written_value[writer];
   }
   if (wrote != kNoValue && wrote != c.read_value[i]) throw Fault{Fault::kRfValue, i, 1, c.read_value[i], wrote};
+}
+
+// What is open needs candidates, and a start that nobody knows is one value.
+void settle_open(const Columns& c) {
+  const bool open = std::find(c.rf.begin(), c.rf.end(), kOpen) != c.rf.end();
+  if (!open && std::find(c.init_value.begin(), c.init_value.end(), kNoValue) == c.init_value.end()) return;
+  Large<std::int64_t> none;
+  if (c.read_value.empty() || c.written_value.empty()) none.assign(c.op.size(), kNoValue);
+  const auto recorded = [&](std::span<const std::int64_t> column) {
+    return column.empty() ? std::span<const std::int64_t>(none) : column;
+  };
+  settle({c.thread, c.op, c.loc, recorded(c.read_value), recorded(c.written_value), c.init_value}, c.rf);
 }
 
 }  // namespace
@@ -58,9 +73,7 @@ void check_columns(const Columns& c) {
     c.rf[i] = kInitial;
     if (!c.read_value.empty()) c.read_value[i] = kNoValue;
   }
-  for (std::size_t loc = 0; loc < c.init_value.size(); ++loc) {
-    if (c.init_value[loc] == kNoValue) throw Fault{Fault::kUnrecordedInit, static_cast<std::int64_t>(loc), 1, kNoValue};
-  }
+  settle_open(c);
 }
 
 void check_pairs(std::span<const std::int32_t> thread, std::span<const std::int32_t> from,

@@ -10,7 +10,7 @@ namespace porf::formats {
 // value found there.
 struct Fault {
   // The text parser's; the JSON parser's, who leaves the line to another reader; the resolver's; the stream's,
-  // which resolves line by line; the column check's; those of times; the reader's of logs.
+  // which resolves line by line; the column check's; those of times; the reader's of logs; starts nobody knows.
   // clang-format off
   enum Code : std::uint8_t {
     kControlCharacter, kNotUtf8, kTooManyEvents, kBadThread, kBadLocation, kMissingOp, kUnknownOp,
@@ -23,7 +23,7 @@ struct Fault {
     kBadOpNumber, kBadOrderNumber, kLocationOfFence, kNoLocation, kBadLocationNumber, kBadRfRow, kBadSourceRow,
     kBadTargetRow, kBadTime, kLargeTime, kTimeEndsEarly, kTimeRunsBackwards, kLogCut, kLogExtra, kLogQuote,
     kLogObject, kLogNothingFits, kLogThread, kLogOp, kLogLocation, kLogUnknownOp, kLogUnknownOrder, kLogUnknownResult,
-    kLogOneValue, kLogStart,
+    kLogOneValue, kLogStart, kStartTwice,
   };
   // clang-format on
 
@@ -34,8 +34,10 @@ struct Fault {
   std::int64_t second = 0;
 };
 
-inline constexpr std::int64_t kNoValue = INT64_MIN;
-inline constexpr std::int32_t kByValue = -2;   // a reference: none written, so that the value decides
-inline constexpr std::int32_t kFromInit = -1;  // a reference: rf=init
+inline constexpr std::int64_t kNoValue = INT64_MIN;  // not recorded; of a location: nobody knows how it starts
+inline constexpr std::int32_t kByValue = -2;         // a reference: none written, so that the value decides
+inline constexpr std::int32_t kFromInit = -1;        // a reference: rf=init
+inline constexpr std::int32_t kOpen = -2;            // what that comes to where several writes fit
+inline constexpr std::int32_t kFromAny = -3;         // a reference: rf=?, any write that fits
 
 }  // namespace porf::formats

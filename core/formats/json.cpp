@@ -183,12 +183,8 @@ bool JsonParser::is_name(Key key) const {
 
 bool JsonParser::init_line() {
   if (seen_ != (1u << kInit | 1u << kValue) || !notes_.empty() || !is_name(kInit)) return false;
-  if (fields_[kValue].kind == kNull) return false;
-  const std::int32_t loc = raw_.location(fields_[kInit].text);
-  Value initial;
-  if (raw_.init_said[loc] != 0 || !recorded(kValue, initial)) return false;
-  raw_.initial(loc, initial);
-  return true;
+  Value start;  // null: nobody knows
+  return recorded(kValue, start) && raw_.starts(fields_[kInit].text, start);
 }
 
 bool JsonParser::event() {
@@ -201,7 +197,9 @@ bool JsonParser::event() {
   const int word = index_of(kOps, fields_[kOp].text);
   if (word < 0 || raw_.size() >= INT32_MAX) return false;
   const auto op = static_cast<std::uint8_t>(word % 4);
-  if ((seen_ & ~kAllowed[op]) != 0 || (op != kFence && !is_name(kLoc))) return false;
+  if ((seen_ & ~kAllowed[op]) != 0 || (op != kFence && (!is_name(kLoc) || fields_[kLoc].text == kRest))) {
+    return false;
+  }
   int order = porf::kRlx;
   if (has(kOrder)) order = fields_[kOrder].kind == kString ? index_of(kOrders, fields_[kOrder].text) : -1;
   if (order < 0) return false;
@@ -243,7 +241,8 @@ bool JsonParser::references() {
   raw_.rf_symbol.push_back(kByValue);
   if (has(kRf) && fields_[kRf].kind != kNull) {
     if (fields_[kRf].kind != kString) return false;
-    raw_.rf_symbol.back() = fields_[kRf].text == "init" ? kFromInit : raw_.symbols.intern(fields_[kRf].text);
+    const std::string_view writer = fields_[kRf].text;
+    raw_.rf_symbol.back() = writer == "init" ? kFromInit : writer == kAny ? kFromAny : raw_.symbols.intern(writer);
   }
   for (int kind = 0; kind < kDependencyKinds; ++kind) {
     const Key key = static_cast<Key>(kAddr + kind);
@@ -253,7 +252,7 @@ bool JsonParser::references() {
   }
   if (!has(kId) || fields_[kId].kind == kNull) return true;
   const std::string_view id = fields_[kId].text;
-  if (!is_name(kId) || id == "init" || id.find(',') != std::string_view::npos) return false;
+  if (!is_name(kId) || id == "init" || id == kAny || id.find(',') != std::string_view::npos) return false;
   return raw_.define(id) < 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "execution.hpp"
@@ -12,6 +13,9 @@
 #include "memory.hpp"
 
 namespace porf::formats {
+
+inline constexpr std::string_view kRest = "*";  // the other locations, where an init line names one
+inline constexpr std::string_view kAny = "?";   // a writer that is not known, where an id could stand
 
 struct Mentions {
   Ints symbol;  // the name that is mentioned
@@ -25,13 +29,14 @@ struct Raw {
   Large<std::uint8_t> order;
   Large<std::int64_t> read_value;
   Large<std::int64_t> written_value;
-  Ints rf_symbol;  // kByValue, kFromInit, or a symbol
+  Ints rf_symbol;  // kByValue, kFromInit, kFromAny, or a symbol
   Ints line;       // 1-based
   Ints id_symbol;  // of the events that have an id,
   Ints id_row;     // and their rows, ascending
   std::array<Mentions, kDependencyKinds> mentions;
   Large<std::int64_t> init_value;  // one a location
   Large<std::uint8_t> init_said;   // whether an init line said so
+  std::optional<Value> init_rest;  // how the other locations start, where a line says it; 0 otherwise
   Ints defined_at;                 // symbol -> row, or -1
   Ints tag;                        // a number of `tags`, -1 for none; as long as the last row that has one
   Names threads, locations, symbols, tags;
@@ -63,6 +68,27 @@ struct Raw {
     init_value[number] = value.code;
     init_said[number] = 1;
     Said::set_style(said.init_style, number, value.style);
+  }
+
+  // The start of a location, or of all that no other line speaks of (`*`); false if a line has said it before.
+  bool starts(std::string_view name, const Value& value) {
+    if (name == kRest) {
+      if (init_rest) return false;
+      init_rest = value;
+      return true;
+    }
+    const std::int32_t number = location(name);
+    if (init_said[number] != 0) return false;
+    initial(number, value);
+    return true;
+  }
+
+  // When all lines are read: the locations of which none spoke.
+  void finish_starts() {
+    if (!init_rest) return;
+    for (std::int32_t x = 0; x < static_cast<std::int32_t>(init_value.size()); ++x) {
+      if (init_said[x] == 0) initial(x, *init_rest);
+    }
   }
 
   // Gives the last event an id. The row of the event that has it already, or -1.

@@ -32,11 +32,24 @@ struct Resolved {
   std::array<Ints, kDependencyKinds> sources;
 };
 
-// Throws a Fault whose place is a row. `defined_at` gives each symbol's row, or -1.
+// Throws a Fault whose place is a row. `defined_at` gives each symbol's row, or -1. Where more than one write has the
+// value that is read, rf is kOpen.
 Resolved resolve(const Written& history, std::span<const std::int32_t> rf_symbol,
                  std::span<const std::int32_t> defined_at, const std::array<Reference, kDependencyKinds>& dependencies);
 
-// For each reading row: the writer that its value alone determines (kInitial, or a row), or kByValue where none is.
-Ints determined_by_value(const Written& history);
+// The rows whose writer is open (kOpen), and the writes that each may have read: rows, kInitial for the initial value.
+struct Candidates {
+  Ints row;
+  Large<std::int64_t> end;  // of each row's part of `writer`
+  Ints writer;
+};
+Candidates candidates(const Written& history, std::span<const std::int32_t> rf);
+
+// The same as resolve for columns that have rows: what is open and has one candidate reads that.
+void settle(const Written& history, std::span<std::int32_t> rf);
+
+// For each reading row: the writer that its value determines (kInitial, or a row), or kByValue where none is. `rf` says
+// who reads starts that nobody knows.
+Ints determined_by_value(const Written& history, std::span<const std::int32_t> rf);
 
 }  // namespace porf::formats

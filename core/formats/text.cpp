@@ -117,7 +117,9 @@ void TextParser::line() {
   if (op == kFence) {
     raw_.loc.push_back(-1);
   } else {
-    raw_.loc.push_back(raw_.location(name(need(Fault::kMissingLocation), Fault::kBadLocation)));
+    const Token where = need(Fault::kMissingLocation);
+    if (where.view() == kRest) fail(Fault::kBadLocation, where.begin, where.end);
+    raw_.loc.push_back(raw_.location(name(where, Fault::kBadLocation)));
     access_values(need(Fault::kMissingValue), raw_.op.back());
   }
   order_and_keys();
@@ -125,12 +127,11 @@ void TextParser::line() {
 
 void TextParser::init_line() {
   const Token where = need(Fault::kMissingInitLocation);
-  const std::int32_t loc = raw_.location(name(where, Fault::kBadLocation));
+  const std::string_view location = name(where, Fault::kBadLocation);
   const Token token = need(Fault::kMissingInitValue);
-  if (token.view() == "_") fail(Fault::kUnrecordedInit, token.begin, token.end);
-  if (raw_.init_said[loc] != 0) fail(Fault::kDuplicateInit, where.begin, where.end);
   if (token.equals != nullptr || is_order(token.view())) fail(Fault::kBadValue, token.begin, token.end);
-  raw_.initial(loc, value(token.begin, token.end));
+  const Value start = token.view() == "_" ? Value{} : value(token.begin, token.end);
+  if (!raw_.starts(location, start)) fail(Fault::kDuplicateInit, where.begin, where.end);
   Token extra;
   if (next(extra)) fail(Fault::kExtraInInit, extra.begin, extra.end);
 }
@@ -211,7 +212,7 @@ void TextParser::key(const Token& token) {
   }
   const std::uint8_t op = raw_.op.back();
   if (op != kRead && op != kUpdate) fail(Fault::kRfWithoutRead, token.begin, token.end);
-  raw_.rf_symbol.back() = text == "init" ? kFromInit : raw_.symbols.intern(text);
+  raw_.rf_symbol.back() = text == "init" ? kFromInit : text == kAny ? kFromAny : raw_.symbols.intern(text);
 }
 
 void TextParser::note_key(const Token& token, std::string_view word, std::string_view text) {
@@ -222,7 +223,7 @@ void TextParser::note_key(const Token& token, std::string_view word, std::string
 }
 
 void TextParser::id_key(const Token& token, std::string_view id) {
-  if (id.find(',') != std::string_view::npos) fail(Fault::kBadId, token.equals + 1, token.end);
+  if (id.find(',') != std::string_view::npos || id == kAny) fail(Fault::kBadId, token.equals + 1, token.end);
   if (id == "init") fail(Fault::kIdInit, token.equals + 1, token.end);
   const std::int32_t earlier = raw_.define(id);
   if (earlier >= 0) throw Fault{Fault::kDuplicateId, token.equals + 1 - start_, token.end - token.equals - 1, earlier};

@@ -36,8 +36,10 @@ class Writer {
       }
       if ((op == kRead || op == kUpdate) && h_.rf[row] != kByValue) {
         field("rf");
-        if (h_.rf[row] == kInitial) {
-          out_ += json_ ? "\"init\"" : "init";
+        if (h_.rf[row] == kInitial || h_.rf[row] == kFromAny) {
+          if (json_) out_ += '"';
+          out_ += h_.rf[row] == kInitial ? "init" : kAny;
+          if (json_) out_ += '"';
         } else {
           out_ += id_of(h_.rf[row]);
         }

@@ -39,7 +39,7 @@ struct PrintableSaid {
 struct Printable {
   Written events;
   std::span<const std::uint8_t> order;
-  std::span<const std::int32_t> rf;  // kByValue where nothing needs to be said
+  std::span<const std::int32_t> rf;  // kByValue where nothing needs to be said; kFromAny
   PackedNames threads, locations, ids;
   std::span<const std::int32_t> id_rows;  // ascending, one an id
   std::array<Pairs, kDependencyKinds> dependencies;

@@ -15,7 +15,19 @@ import numpy as np
 from porf._core import escaped
 from porf.architectures import words
 from porf.errors import UsageError, wrong_type
-from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, OP_LETTERS, ORDER_NAMES, Execution, Int64, Op, Order
+from porf.execution import (
+    DEPENDENCIES,
+    INITIAL,
+    NO_VALUE,
+    OP_LETTERS,
+    ORDER_NAMES,
+    UNKNOWN,
+    Execution,
+    Int64,
+    Op,
+    Order,
+)
+from porf.formats.rules import ANY
 from porf.said import Hex, Written
 
 Value = Written | tuple[Written | None, Written | None] | None
@@ -38,7 +50,7 @@ class Event:
     location: str | None = None  # None for a fence
     value: Value = None  # of an update: what it reads and what it writes; None where it was not recorded
     order: str = "rlx"
-    rf: str | None = None  # the name of the write that is read, "init" for the initial value
+    rf: str | None = None  # the name of the write that is read, "init" for the initial value, "?" if nobody knows
     name: str | None = None
     addr: tuple[str, ...] = ()  # dependencies: the names of the events that this one depends on
     data: tuple[str, ...] = ()
@@ -92,7 +104,7 @@ def events(execution: Execution, rows: Iterable[int]) -> Iterator[Event]:
             known = mentions.setdefault(target, {})
             known[kind] = (*known.get(kind, ()), execution.name(source))
     for row in rows:
-        op, loc, rf = int(execution.op[row]), int(execution.loc[row]), int(execution.rf[row])
+        op, loc = int(execution.op[row]), int(execution.loc[row])
         values = execution.values(row)
         reads = op in (Op.READ, Op.UPDATE)
         yield Event(
@@ -101,7 +113,7 @@ def events(execution: Execution, rows: Iterable[int]) -> Iterator[Event]:
             location=execution.loc_names[loc] if loc >= 0 else None,
             value=values if op == Op.UPDATE else values[0] if reads else values[1],
             order=ORDER_NAMES[int(execution.order[row])],
-            rf=None if not reads or rf < INITIAL else "init" if rf == INITIAL else execution.name(rf),
+            rf=_writer(execution, row) if reads else None,
             name=execution.name(row),
             tags=execution.tags_of(row),
             time=execution.times.word(row) if execution.times else None,
@@ -110,7 +122,17 @@ def events(execution: Execution, rows: Iterable[int]) -> Iterator[Event]:
         )
 
 
-def made_of(given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, Written] | None, source: str) -> Execution:
+def _writer(execution: Execution, row: int) -> str | None:
+    """The writer of a read as the formats name it; None in a part that does not have it."""
+    rf = int(execution.rf[row])
+    if rf == UNKNOWN:
+        return ANY if len(execution.open_reads.of_row(row)) else None
+    return "init" if rf == INITIAL else execution.name(rf)
+
+
+def made_of(
+    given: Iterable[Event | tuple[Any, ...]], init: Mapping[str, Written | None] | None, source: str
+) -> Execution:
     """An execution, read as JSON Lines are: whatever is wrong is shown at its event, whose line is its number."""
     from porf.formats import loads
 
@@ -139,7 +161,7 @@ def of_frame(frame: Any, mapping: Any, source: str) -> Execution:
     return read_frame(frame, mapping, source)
 
 
-def _initial(execution: Execution) -> dict[str, Written]:
+def _initial(execution: Execution) -> dict[str, Written | None]:
     pairs = ((name, execution.initial_value(loc)) for loc, name in enumerate(execution.loc_names))
     return {name: value for name, value in pairs if value != 0 or isinstance(value, Hex)}
 
@@ -212,7 +234,7 @@ def to_networkx(execution: Execution) -> Any:
         if event.thread in last:
             graph.add_edge(last[event.thread], event.name, key="po", relation="po")
         last[event.thread] = event.name
-        if event.rf is not None:
+        if event.rf not in (None, ANY):
             graph.add_edge(
                 f"init({event.location})" if event.rf == "init" else event.rf, event.name, key="rf", relation="rf"
             )

@@ -31,7 +31,7 @@ ORDER_NAMES = ("na", "rlx", "acq", "rel", "acq_rel", "sc")
 DEPENDENCIES = ("addr", "data", "ctrl", "lxsx")
 
 INITIAL = -1  # in the rf column: the read takes the initial value of its location
-UNKNOWN = -2  # in the rf column of a restriction only: the writer was left out
+UNKNOWN = -2  # in the rf column: nobody knows the writer, and of a restriction: it was left out
 _NO_ROWS: Int32 = np.empty(0, np.int32)
 
 
@@ -62,7 +62,7 @@ class Execution:
     rf: Int32  # the writer's row, INITIAL, or UNKNOWN; -1 where the event reads nothing
     thread_names: Sequence[str]
     loc_names: Sequence[str]
-    init_value: Int64  # one a location
+    init_value: Int64  # one a location; NO_VALUE where nobody knows
     read_value: Int64 | None = None
     written_value: Int64 | None = None
     id_rows: Int32 = field(default_factory=lambda: np.empty(0, np.int32))  # ascending
@@ -112,13 +112,14 @@ class Execution:
         cls,
         events: Iterable[Event | tuple[Any, ...]],
         *,
-        init: Mapping[str, Written] | None = None,
+        init: Mapping[str, Written | None] | None = None,
         source: str = "<events>",
     ) -> Execution:
         """An execution from events, or from tuples of their fields: thread, op, location, value, order, rf, name.
 
         `("T0", "w", "x", 1)`, `("T0", "u", "x", (0, 1), "acq_rel")` and `("T0", "f", "sc")` are a write, an update and
-        a fence. A read without `rf` reads the one write of its value. `init` has the initial values that are not 0.
+        a fence. A read without `rf` reads a write of its value. `init` has the initial values that are not 0, None if
+        nobody knows; "*" is for all others.
         """
         from porf.events import made_of
 
@@ -245,6 +246,19 @@ class Execution:
             return self.id_names[at]
         return f"{self._default_prefix}{ref}"
 
+    @cached_property
+    def open_reads(self) -> OpenReads:
+        """The events that read from nobody knows whom, and the writes that each may have read."""
+        reading = (self.op == Op.READ) | (self.op == Op.UPDATE)
+        if not bool((reading & (self.rf == UNKNOWN)).any()):
+            return OpenReads(_NO_ROWS, np.zeros(1, np.int64), _NO_ROWS)
+        none = np.full(len(self), NO_VALUE, np.int64)
+        read, written = (none if column is None else column for column in (self.read_value, self.written_value))
+        rows, end, writers = _core.candidates(
+            self.thread, self.op, self.loc, read, written, self.init_value, np.ascontiguousarray(self.rf, np.int32)
+        )
+        return OpenReads(rows, np.concatenate((np.zeros(1, np.int64), end)), writers)
+
     def location(self, ref: int) -> int:
         return ~ref if ref < 0 else int(self.loc[ref])
 
@@ -262,7 +276,8 @@ class Execution:
     def describe(self, ref: int) -> str:
         """One event in the words of the text format, without its thread: `w x 1 rel`."""
         if ref < 0:
-            return f"init {self.loc_names[~ref]} {self.initial_value(~ref)}"
+            start = self.initial_value(~ref)
+            return f"init {self.loc_names[~ref]} {'_' if start is None else start}"
         op = int(self.op[ref])
         order = ORDER_NAMES[int(self.order[ref])]
         words = self.tags_of(ref)
@@ -296,12 +311,10 @@ class Execution:
         read, written = (self._written(column, style, row) for column, style in columns)
         return read, written
 
-    def initial_value(self, loc: int) -> Written:
-        """The value that a location starts with, as it was written."""
+    def initial_value(self, loc: int) -> Written | None:
+        """The value that a location starts with, as it was written; None if nobody knows."""
         style = self.spelling.init_style if self.spelling else None
-        value = self._written(self.init_value, style, loc)
-        assert value is not None
-        return value
+        return self._written(self.init_value, style, loc)
 
     def _written(self, column: Int64 | None, style: UInt8 | None, at: int) -> Written | None:
         if column is None or column[at] == NO_VALUE:
@@ -348,6 +361,25 @@ class Execution:
             notes=self.notes and self.notes.restrict(kept),
         )
         return Part(part, kept, locs.astype(np.int32), threads.astype(np.int32))
+
+
+class OpenReads(Record, eq=False):
+    """Events that read from nobody knows whom: of `rows[i]`, the candidates are `writers[start[i]:start[i+1]]`."""
+
+    rows: Int32  # ascending
+    start: Int64
+    writers: Int32  # rows, or INITIAL
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def of(self, at: int) -> Int32:
+        return self.writers[int(self.start[at]) : int(self.start[at + 1])]
+
+    def of_row(self, row: int) -> Int32:
+        """The candidates of a row; none if it is not open."""
+        at = int(np.searchsorted(self.rows, row))
+        return self.of(at) if at < len(self.rows) and self.rows[at] == row else _NO_ROWS
 
 
 class Part(Record, eq=False):

@@ -134,7 +134,6 @@ TEST_CASE("each fault of the text format has its code and its place") {
            {"T0 w x 1 id=a\nT1 w x 2 id=a", Fault::kDuplicateId, 26},
            {"T0 r x 1 data=a,,b", Fault::kEmptyItem, 16},
            {"init x", Fault::kMissingInitValue, 6},
-           {"init x _", Fault::kUnrecordedInit, 7},
            {"init x 1\ninit x 1", Fault::kDuplicateInit, 14},
            {"init x 1 2", Fault::kExtraInInit, 9},
        }) {

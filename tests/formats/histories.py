@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
 from porf._core import NAMED
-from porf.execution import DEPENDENCIES, NO_VALUE, Execution
+from porf.execution import DEPENDENCIES, NO_VALUE, UNKNOWN, Execution
 from porf.said import Notes, Spelling, Times
 
 NAME = st.text(
     st.characters(codec="utf-8", exclude_characters="#=, \t\r\n\v\f\x7f", min_codepoint=0x21),
     min_size=1,
     max_size=6,
-).filter(lambda name: name != "init")
+).filter(lambda name: name not in ("init", "?", "*"))
 NAMES_OF_VALUES = ["on", "é", '"3fa9"', '"rel"', '"x"', str(2**64 - 1), str(2**63), str(-(2**63)), str(-(2**63) + 9)]
 PLAIN = st.one_of(st.integers(-2, 2), st.integers(-(2**63) + 2**31 + 1, 2**63 - 1))
 VALUE = st.one_of(PLAIN, st.just(NO_VALUE))
@@ -47,6 +49,7 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
                 read[row] = draw(value_of)
             else:
                 read[row] = draw(st.sampled_from([value, NO_VALUE]))
+    _forget_starts(draw, init, [(loc[row], read[row]) for row in range(n) if op[row] in (0, 2) and rf[row] < 0])
     named = sorted(draw(st.sets(st.integers(0, n - 1), max_size=4)))
     ids = draw(st.lists(NAME, min_size=len(named), max_size=len(named), unique=True))
     pairs = [(a, b) for b in range(n) for a in range(b) if thread[a] == thread[b]]
@@ -58,7 +61,7 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
             dependencies[kind] = tuple(np.array(side, np.int32) for side in zip(*chosen, strict=True))
     tag = draw(st.lists(st.integers(-1, 0), min_size=n, max_size=n)) if draw(st.booleans()) else [-1] * n
     tag = [at if at < 0 else 2 if o == 3 else draw(st.integers(0, 1)) for at, o in zip(tag, op, strict=True)]
-    return Execution(
+    execution = Execution(
         thread=np.array(thread, np.int32),
         op=np.array(op, np.uint8),
         loc=np.array(loc, np.int32),
@@ -78,6 +81,7 @@ def executions(draw: st.DrawFn, max_events: int = 12) -> Execution:
         times=draw(times(thread)) if draw(st.booleans()) else None,
         notes=draw(notes(n)) if draw(st.booleans()) else None,
     )
+    return _forget_writers(draw, execution) if draw(st.booleans()) else execution
 
 
 @st.composite
@@ -89,6 +93,24 @@ def spellings(draw: st.DrawFn, *columns: list[int]) -> Spelling:
         style = np.array([draw(STYLE) if number else 0 for number in numbers], np.uint8)
         styles.append(style if style.any() else None)
     return Spelling(NAMES_OF_VALUES, *styles)
+
+
+def _forget_starts(draw: st.DrawFn, init: list[int], shown: list[tuple[int, int]]) -> None:
+    """Takes away initial values whose readers, of a location and a value, leave them to be one value."""
+    for loc in draw(st.sets(st.integers(0, len(init) - 1), max_size=1)):
+        if len({value for at, value in shown if at == loc and value != NO_VALUE}) <= 1:
+            init[loc] = NO_VALUE
+
+
+def _forget_writers(draw: st.DrawFn, execution: Execution) -> Execution:
+    """Takes away the writers of some reads that may read several."""
+    reads = np.flatnonzero(np.isin(execution.op, (0, 2))).tolist()
+    rf = execution.rf.copy()
+    rf[draw(st.lists(st.sampled_from(reads), max_size=2)) if reads else []] = UNKNOWN
+    found = replace(execution, rf=rf).open_reads
+    sure = found.rows[np.diff(found.start) < 2]
+    rf[sure] = execution.rf[sure]
+    return replace(execution, rf=rf)
 
 
 @st.composite

@@ -17,11 +17,11 @@ BLOCKS = [block for language, block in FENCED if language == ""]
 
 def test_the_examples_can_be_read() -> None:
     text, jsonl = BLOCKS[0], BLOCKS[1]
-    assert len(formats.loads(text)) == 10
+    assert len(formats.loads(text)) == 11
     assert len(formats.loads(jsonl, "jsonl")) == 2
 
 
 def test_the_error_is_the_one_shown() -> None:
     with pytest.raises(FormatError) as caught:
-        formats.loads("T0 w x 1\nT0 w x 1\nT1 r x 1\n", source="history.txt")
+        formats.loads("T0 w x 1\nT0 w x 1\nT1 r x 2\n", source="history.txt")
     assert str(caught.value) + "\n" == BLOCKS[2]

@@ -93,7 +93,7 @@ PARSE = {
     "data is a string": ('{"thread":"T0","op":"f","data":"a"}\n', 1, 25, 6, '"data" must be a list of ids'),
     "duplicate id": (W + W, 2, 45, 4, "the id 'a' is already taken"),
     "init with more": ('{"init":"x","value":1,"op":"w"}\n', 1, 23, 4, '"op" does not belong here'),
-    "init without value": ('{"init":"x"}\n', 1, 2, 6, "an initial value must be known"),
+    "init without value": ('{"init":"x"}\n', 1, 2, 6, "the initial value is missing"),
     "too deep": ('{"a":' + "[" * 100_000, 1, 1, 1, "not JSON"),
     "too many digits": ('{"a":' + "1" * 10_000 + "}", 1, 1, 1, "not JSON"),
 }

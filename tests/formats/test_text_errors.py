@@ -63,7 +63,8 @@ PARSE = {
     "bad location": ("T0 w x=y 1\n", 1, 6, 3, "'x=y' is not a location name"),
     "init without location": ("init\n", 1, 5, 1, "init names no location"),
     "init without value": ("init x\n", 1, 7, 1, "init gives no value"),
-    "init unrecorded": ("init x _\n", 1, 8, 1, "an initial value must be known"),
+    "location of all others": ("T0 w * 1\n", 1, 6, 1, "'*' is not a location name"),
+    "id of nobody": ("T0 w x 1 id=?\n", 1, 13, 1, "'?' is not an id"),
     "init twice": ("init x 1\n\ninit x 1\n", 3, 6, 1, "'x' already has an initial value"),
     "init with order": ("init x 1 rlx\n", 1, 10, 3, "'rlx' is one field too many"),
     "control character": ("T0 w x\x01 1\n", 1, 7, 1, "a control character"),
@@ -75,9 +76,9 @@ RESOLVE = {
     "unwritten": ("T0 w x 1\nT1 r x 2 acq\n", 2, 8, 1, "nothing writes 2 to this location"),
     "unwritten here": ("T0 w x 1\nT1 r y 1\n", 2, 8, 1, "nothing writes 1 to this location"),
     "not the initial value": ("init x 7\nT1 r x 0\n", 2, 8, 1, "nothing writes 0 to this location"),
-    "ambiguous": ("T0 w x 1\nT0 w x 1\nT1 r x 1\n", 3, 8, 1, "does not say which of 2 writes is read"),
-    "ambiguous with init": ("T0 w x 0\nT1 r x 0\n", 2, 8, 1, "does not say which of 2 writes is read"),
-    "ambiguous update": ("T0 w x 1\nT0 w x 1\nT1 u x 1->1\n", 3, 8, 1, "which of 2 writes is read"),
+    "unwritten, and open": ("T0 w x 1\nT0 r x 2 rf=?\n", 2, 8, 1, "nothing writes 2 to this location"),
+    "two starts": ("init x _\nT0 r x 1\nT0 r x 2\n", 3, 8, 1, "cannot have started with 2"),
+    "two starts, one said": ("init * _\nT0 w x 1\nT0 r x 3\nT1 r x 1 rf=init\n", 4, 8, 1, "started with 1"),
     "rf missing": ("T0 w x 1\nT1 r x _\n", 2, 8, 1, "nothing says what is read here"),
     "rf missing in update": ("T0 w x 1\nT1 u x _->2\n", 2, 8, 1, "nothing says what is read here"),
     "rf unknown": ("T0 w x 1 id=abc\nT1 r x 1 rf=abd\n", 2, 13, 3, "no event is called 'abd'"),
@@ -132,8 +133,8 @@ def hint(text: str) -> str:
 
 
 def test_hints_name_the_way_out() -> None:
-    assert hint("T0 w x 1\nT0 w x 1\n\nT0 w x 1\nT1 r x 1\n").startswith("line 1 and line 2 and 1 more write it")
-    assert "the initial value and line 1 write it: write rf=ID" in hint("T0 w x 0\nT1 r x 0\n")
+    assert "write rf=ID to say which write is read, or rf=? if nobody knows" in hint("T0 w x 0\nT1 r x _\n")
+    assert "line 2 shows that it started with another" in hint("init x _\nT0 r x 1\nT0 r x 2\n")
     assert "did you mean 'abc'?" in hint("T0 w x 1 id=abc\nT1 r x 1 rf=abd\n")
     assert "did you mean 'rel'?" in hint("T0 w x 1 release\n")
     assert "did you mean 'acq_rel'?" in hint("T0 u x 0->1 acq-rel\n")

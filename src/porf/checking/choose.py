@@ -13,7 +13,7 @@ from porf.checking.global_order import witness_of
 from porf.checking.verdict import Answer, Outcome
 from porf.errors import UsageError, nearest
 from porf.evidence.data import Witness
-from porf.execution import Execution, Op, Order
+from porf.execution import UNKNOWN, Execution, Op, Order
 from porf.formats.locate import error_on_field
 from porf.language.header import OPERATIONS, ORDERS
 from porf.models.registry import ALL_MODELS, GENERIC, MODELS, Model
@@ -68,25 +68,40 @@ def algorithm_table() -> str:
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     """Decides by the named algorithm, or by the first that can: the row order, the kernel, the generic one."""
-    outcome = _decide(execution, model, algorithm, budget)
+    if bool((execution.rf == UNKNOWN).any()) and model.time != RealTime.ALONE:
+        from porf.checking import writers
+
+        _check_algorithm(algorithm)
+        _refuse_unmodelled(execution, model)
+        outcome = writers.decide(execution, model, algorithm, budget)
+    else:
+        outcome = decide_known(execution, model, algorithm, budget)
     own = None if ALL_MODELS.get(model.name) is model else model.file.note
     notes = [note for note in (outcome.note, remark(execution, model), own) if note]
     return replace(outcome, note="; ".join(notes) or None)
 
 
-def _decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
+def _check_algorithm(algorithm: str) -> None:
     if algorithm not in ALGORITHMS:
         hint = nearest(algorithm, ALGORITHMS) or "one of " + ", ".join(ALGORITHMS)
         raise UsageError(f"unknown algorithm '{algorithm}'", hint=hint)
+
+
+def no_row_order() -> Outcome:
+    note = "the row order is not a sequential interleaving; another order may be"
+    return Outcome(Answer.UNDECIDED, ROW_ORDER, note=note)
+
+
+def decide_known(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
+    """Decides a history that says of each read whom it reads."""
+    _check_algorithm(algorithm)
     _refuse_unmodelled(execution, model)
     if algorithm in ("auto", ROW_ORDER) and model.allows_sequential:
         witness = _row_order(execution)
         if witness is not None:
             return Outcome(Answer.CONSISTENT, ROW_ORDER, witness)
     if algorithm == ROW_ORDER:
-        return Outcome(
-            Answer.UNDECIDED, ROW_ORDER, note="the row order is not a sequential interleaving; another order may be"
-        )
+        return no_row_order()
     if algorithm == "kernel" and model.kernel is None:
         raise UsageError(f"{model.name} has no kernel", hint=f"use --algorithm {GENERIC}, or leave it to auto")
     if algorithm in PROCEDURES:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from porf._core import Answer as Answer
-from porf.evidence.data import Core, Proof, Witness
+from porf.evidence.data import Core, Proof, Refusal, Witness
 from porf.execution import Execution
 from porf.models import Model
 from porf.record import Record
@@ -32,6 +32,8 @@ class Outcome(Record, eq=False):
     proof: Proof | None = None
     core: Core | None = None
     note: str | None = None  # what a person should know of how it was decided, or why it was not
+    chosen: Execution | None = None  # the history with the writers that were chosen, where it leaves some open
+    refusal: Refusal | None = None  # or why no choice is consistent
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,11 +60,13 @@ class Verdict:
     proof: Proof | None = None
     core: Core | None = None
     note: str | None = None
+    chosen: Execution | None = None  # the history with the writers that were chosen, if it leaves some open
+    refusal: Refusal | None = None  # or why no choice of them is consistent
 
     @classmethod
     def of(cls, execution: Execution, model: Model, outcome: Outcome, seconds: float) -> Verdict:
         found = (outcome.answer, outcome.algorithm, seconds, outcome.witness, outcome.proof, outcome.core, outcome.note)
-        return cls(execution, model, *found)
+        return cls(execution, model, *found, outcome.chosen, outcome.refusal)
 
     def __repr__(self) -> str:
         reason = f": {self.axiom}" if self.axiom else ""
@@ -104,17 +108,25 @@ class Verdict:
 
     def explain(self) -> str:
         """The evidence in words: the cycle and its reasons, or the modification order."""
+        from porf.evidence.choices import describe_choices, describe_starts, explain_refusal
         from porf.evidence.words import describe_core, describe_witness, explain
 
+        if self.refusal is not None:
+            return explain_refusal(self.execution, self.refusal, self.model.name)
         if self.proof is not None:
-            return explain(self.execution, self.proof, self.model.name)
-        if self._order is not None:
-            return describe_witness(self.execution, self._order)
+            return explain(self._graph, self.proof, self.model.name)
         if self.witness is not None:
-            return "its axioms hold, and need no order of writes"
+            said = [describe_choices(self.execution, self._graph), describe_starts(self._graph)]
+            said += [describe_witness(self._graph, self._order)] if self._order is not None else []
+            return "\n".join(filter(None, said)) or "its axioms hold, and need no order of writes"
         if self.core is not None:
-            return describe_core(self.execution, self.core)
+            return describe_core(self._graph, self.core)
         return ""
+
+    @property
+    def _graph(self) -> Execution:
+        """The history that the evidence is about: with the writers that were chosen, if any were."""
+        return self.execution if self.chosen is None else self.chosen
 
     def report(self) -> str:
         """What `porf check` prints: the headline, then the evidence, indented."""
@@ -126,19 +138,28 @@ class Verdict:
 
     def draw(self, limit: int = 60) -> str:
         """The execution and the evidence as an SVG picture."""
+        from porf.evidence.choices import drawn
         from porf.evidence.svg import draw
 
         title = f"{self.answer} in {self.model.name}"
-        return draw(self.execution, self.proof, self._order, self.core, title=title, limit=limit)
+        if self.refusal is not None:
+            return draw(*drawn(self.execution, self.refusal), title=title, limit=limit)
+        return draw(self._graph, self.proof, self._order, self.core, title=title, limit=limit)
 
     def verify(self) -> None:
         """Checks the evidence independently of what produced it; raises EvidenceError if it does not hold."""
         from porf.evidence.verify import verify
+        from porf.evidence.verify_choices import verify_chosen, verify_refusal
 
-        verify(self.execution, self.model, self.answer, self.witness, self.proof, self.core)
+        if self.refusal is not None:
+            return verify_refusal(self.execution, self.model, self.refusal)
+        if self.chosen is not None:
+            verify_chosen(self.execution, self.chosen)
+        verify(self._graph, self.model, self.answer, self.witness, self.proof, self.core)
 
     def record(self) -> dict[str, Any]:
         """The verdict as one JSON-able object, as in `porf check --json`."""
+        from porf.evidence.choices import chosen_record, refusal_record
         from porf.evidence.record import core_record, cycle_record, witness_record
 
         execution = self.execution
@@ -148,7 +169,7 @@ class Verdict:
             "model_file": self.model.shown_path,
             "verdict": self.answer,
             "axiom": self.axiom,
-            "cycle": cycle_record(execution, self.proof) if self.proof else None,
+            "cycle": cycle_record(self._graph, self.proof) if self.proof else None,
             "witness": witness_record(execution, self._order) if self.witness else None,
             "algorithm": self.algorithm,
             "events": len(execution),
@@ -157,6 +178,10 @@ class Verdict:
         }
         if self.core:
             out["core"] = core_record(execution, self.core)
+        if self.refusal is not None:
+            out["refusal"] = refusal_record(execution, self.refusal)
+        elif self.witness is not None:
+            out |= chosen_record(execution, self._graph)
         remarks = self._remarks()
         if remarks:
             out["remarks"] = remarks

@@ -85,6 +85,27 @@ class Core(Record):
     minimal: bool = True
 
 
+Choice = tuple[int, int]  # a read whose writer nobody knows, and a candidate: a row, or -1 for the initial value
+
+
+class Lemma(Record):
+    """Choices that cannot all be: a proof, or a part that is inconsistent, once they are made.
+
+    Without either, they are two reads of different values of a start that nobody knows.
+    """
+
+    choices: tuple[Choice, ...]
+    proof: Proof | None = None
+    core: Core | None = None
+
+
+class Refusal(Record):
+    """Why no choice of writers is consistent: open reads, and lemmas that leave them none."""
+
+    reads: tuple[int, ...]
+    lemmas: tuple[Lemma, ...]
+
+
 class Witness(Record, eq=False):
     """A modification order for every location: location x's writes are `writes[start[x]:start[x+1]]`, first to last.
 

@@ -8,7 +8,7 @@ from porf._core import FaultCode as FaultCode
 from porf.architectures import words
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, ORDER_NAMES
-from porf.formats.rules import TIME_RANGE, TIME_RULE, VALUE_RANGE, VALUE_RULE
+from porf.formats.rules import ANY, TIME_RANGE, TIME_RULE, VALUE_RANGE, VALUE_RULE
 from porf.record import Record
 
 _LONGEST_SHOWN = 1 << 20  # a longer line is not carried around in an error
@@ -21,7 +21,7 @@ PARSE: dict[FaultCode, tuple[str, str | None]] = {
     FaultCode.NOT_UTF8: ("this byte is not UTF-8", "save the file as UTF-8"),
     FaultCode.TOO_MANY_EVENTS: ("more than 2147483647 events", None),
     FaultCode.BAD_THREAD: ("'{token}' is not a thread name", "a name has no '='. " + _SHAPE),
-    FaultCode.BAD_LOCATION: ("'{token}' is not a location name", "a name has no '='. " + _SHAPE),
+    FaultCode.BAD_LOCATION: ("'{token}' is not a location name", "a name has no '=', and is not '*'. " + _SHAPE),
     FaultCode.MISSING_OP: ("the operation is missing", _SHAPE),
     FaultCode.UNKNOWN_OP: (
         "unknown operation '{token}'",
@@ -54,13 +54,13 @@ PARSE: dict[FaultCode, tuple[str, str | None]] = {
     ),
     FaultCode.EMPTY_KEY: ("'{token}' has no value", "write it after the '=', or leave the key out"),
     FaultCode.EMPTY_ITEM: ("an id is missing in this list", "separate ids by single commas: data=a,b"),
-    FaultCode.BAD_ID: ("'{token}' is not an id", "an id has no ',' and no '='"),
+    FaultCode.BAD_ID: ("'{token}' is not an id", "an id has no ',' and no '=', and is not '?'"),
     FaultCode.ID_INIT: ("no event may be called 'init'", "'init' is the initial write; choose another id"),
     FaultCode.DUPLICATE_ID: ("the id '{token}' is already taken", "each id names one event"),
     FaultCode.RF_WITHOUT_READ: ("only a read or an update reads from a write", "remove {token}"),
     FaultCode.MISSING_INIT_LOCATION: ("init names no location", "write `init x 7`"),
     FaultCode.MISSING_INIT_VALUE: ("init gives no value", "write `init x 7`"),
-    FaultCode.UNRECORDED_INIT: ("an initial value must be known", "leave the line out: the initial value is then 0"),
+    FaultCode.UNRECORDED_INIT: ("the initial value is missing", "write `_` if nobody knows"),
     FaultCode.DUPLICATE_INIT: ("'{token}' already has an initial value", "keep one init line per location"),
     FaultCode.EXTRA_IN_INIT: ("'{token}' is one field too many", "write `init x 7`"),
 }
@@ -90,6 +90,7 @@ _ABOUT_THE_VALUE = (
     FaultCode.VALUE_UNWRITTEN,
     FaultCode.VALUE_AMBIGUOUS,
     FaultCode.STREAM_UNWRITTEN,
+    FaultCode.START_TWICE,
 )
 
 
@@ -188,11 +189,15 @@ class Resolution(Record):
                 hint = "the events of a thread stand in program order, and each starts no earlier than those before it"
                 return f"time runs backwards: line {self.line_of(a)} of this thread starts later", hint
             case FaultCode.RF_MISSING:
-                return "nothing says what is read here", f"the value was not recorded, so {say_which}"
+                hint = f"the value was not recorded: {say_which}, or {self.say_rf.replace('ID', ANY)} if nobody knows"
+                return "nothing says what is read here", hint
+            case FaultCode.START_TWICE:
+                hint = f"line {self.line_of(a)} shows that it started with another: nobody wrote what that reads"
+                return f"this location cannot have started with {token}", hint
             case FaultCode.VALUE_UNWRITTEN:
-                hint = f"a location starts with 0 unless {self.say_init}; or {say_which}"
+                hint = f"a location starts with 0 unless {self.say_init}"
                 return f"nothing writes {token} to this location", hint
-        first = "the initial value" if a < 0 else f"line {self.line_of(a)}"
+        first = "the initial value" if a < 0 else f"line {self.line_of(a)}"  # only a stream asks which
         more = f" and {count - 2} more" if count > 2 else ""
         message = f"the value {token} does not say which of {count} writes is read"
         return message, f"{first} and line {self.line_of(b)}{more} write it: {say_which}"

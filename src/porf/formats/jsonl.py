@@ -16,6 +16,7 @@ from porf.formats.faults import Place, Resolution
 from porf.formats.lines import initial_lines, json_value, printable
 from porf.formats.names import unpack
 from porf.formats.objects import Record, WrongFieldError, large_time, parse_line, place_of_field, wrong_at
+from porf.formats.rules import ANY, REST
 from porf.formats.text import BOM, executed, line_number, no_events, recorded, said, tagged
 
 
@@ -58,6 +59,9 @@ def write(execution: Execution) -> bytes:
     return inits.encode() + _core.write_lines(True, *lines)
 
 
+_WRITERS = {"init": INITIAL, ANY: _core.FROM_ANY}  # what is written where an id could stand
+
+
 class _Columns:
     """The columns as they grow, a few bytes an event."""
 
@@ -69,17 +73,18 @@ class _Columns:
         self.locations: dict[str, int] = {}
         self.symbols: dict[str, int] = {}
         self.id_row: dict[str, int] = {}
-        self.init: dict[int, int] = {}
+        self.init: dict[str, str | None] = {}
         self.said = _core.Said()
         self.tag, self.tags = array("i"), {"": -1}
         self.mentions = [(array("i"), array("i")) for _ in DEPENDENCIES]
 
     def add(self, record: Record, number: int) -> None:
         if isinstance(record, Initial):
-            loc = self.locations.setdefault(record.loc, len(self.locations))
-            if loc in self.init:
+            if record.loc in self.init:
                 raise WrongFieldError(f"'{record.loc}' already has an initial value", "init", "keep one per location")
-            self.init[loc] = self.said.initial(loc, record.value)
+            self.init[record.loc] = record.value
+            if record.loc != REST:
+                self.locations.setdefault(record.loc, len(self.locations))
             return
         row, name, rf = len(self.thread), record.loc, record.rf
         self.thread.append(self.threads.setdefault(record.thread, len(self.threads)))
@@ -89,7 +94,7 @@ class _Columns:
         self.read.append(NO_VALUE if record.read is None else self.said.read(row, record.read))
         self.written.append(NO_VALUE if record.written is None else self.said.written(row, record.written))
         self._beside(record, row)
-        self.rf.append(_core.BY_VALUE if rf is None else INITIAL if rf == "init" else self._symbol(rf))
+        self.rf.append(_core.BY_VALUE if rf is None else _WRITERS[rf] if rf in _WRITERS else self._symbol(rf))
         self.line.append(number)
         self.tag.append(self.tags.setdefault(" ".join(record.tags), len(self.tags) - 1))
         if record.id is not None:
@@ -110,9 +115,12 @@ class _Columns:
     def _symbol(self, name: str) -> int:
         return self.symbols.setdefault(name, len(self.symbols))
 
+    def _start(self, loc: int, name: str) -> int:
+        value = self.init.get(name, self.init.get(REST, "0"))
+        return NO_VALUE if value is None else self.said.initial(loc, value)
+
     def resolved(self, data: bytes, source: str) -> Execution:
-        init_value = np.zeros(len(self.locations), np.int64)
-        init_value[list(self.init)] = list(self.init.values())
+        init_value = np.array([self._start(loc, name) for name, loc in self.locations.items()], np.int64)
         defined_at = np.array([self.id_row.get(name, -1) for name in self.symbols], np.int32)
         thread: Int32 = np.frombuffer(self.thread, np.int32)
         op = np.frombuffer(self.op, np.uint8)

@@ -23,12 +23,14 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
     check_writable(execution)
     n = len(execution)
     read, written = column(execution.read_value, n), column(execution.written_value, n)
+    given = np.ascontiguousarray(execution.rf, np.int32)
     by_value = _core.writers_by_value(
-        execution.thread, execution.op, execution.loc, read, written, execution.init_value
+        execution.thread, execution.op, execution.loc, read, written, execution.init_value, given
     )
     # Nothing to say where the value determines the writer.
     rf = np.where(by_value == execution.rf, np.int32(_core.BY_VALUE), execution.rf)
     reads = reading(execution.op)
+    rf[reads & (execution.rf == UNKNOWN) & ((read == NO_VALUE) | (by_value != UNKNOWN))] = _core.FROM_ANY
     pairs = [_sorted_pairs(execution, kind) for kind in DEPENDENCIES]
     mentioned = np.concatenate([rf[reads & (rf >= 0)], *(sources for sources, _ in pairs)])
     id_rows, id_names = _ids(execution, mentioned)
@@ -80,15 +82,18 @@ def _json_value(name: str) -> str:
     return jsonlib.dumps(inner if needless else name, ensure_ascii=False)
 
 
-def json_value(value: Written) -> str:
+def json_value(value: Written | None) -> str:
     """A value as JSON has it."""
+    if value is None:
+        return "null"
     if isinstance(value, Hex):
         return f'"{value}"'
     return _json_value(str(value))
 
 
-def initial_lines(execution: Execution) -> Iterator[tuple[str, Written]]:
-    """The initial values to say: up to the last that is not 0 or whose location would get another number."""
+def initial_lines(execution: Execution) -> Iterator[tuple[str, Written | None]]:
+    """The initial values to say: up to the last that is not 0 or whose location would get another number. None is for
+    a start that nobody knows."""
     # Lines before the events number their locations first, and the others are numbered as they appear.
     first = np.full(execution.locations, len(execution))
     appears, rows = np.unique(execution.loc, return_index=True)
@@ -105,9 +110,10 @@ def check_writable(execution: Execution) -> None:
     if len(execution) == 0:
         raise UsageError("an execution without events cannot be written")
     unknown = np.flatnonzero(reading(execution.op) & (execution.rf == UNKNOWN))
-    if len(unknown):
+    left_out = unknown[np.diff(execution.open_reads.start) == 0]
+    if len(left_out):
         raise UsageError(
-            f"{execution.name(int(unknown[0]))} reads from a write that is not part of the execution",
+            f"{execution.name(int(left_out[0]))} reads from a write that is not part of the execution",
             hint="write the whole execution, or a restriction that keeps the writers",
         )
     check_names(execution.thread_names, execution.loc_names, execution.id_names)

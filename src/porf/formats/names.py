@@ -8,7 +8,7 @@ import numpy as np
 
 from porf.errors import UsageError
 from porf.execution import Int64
-from porf.formats.rules import ID_RULE, RULE, is_id, is_name
+from porf.formats.rules import ID_RULE, RULE, is_id, is_location, is_name
 
 Packed = tuple[bytes, Int64]  # names laid end to end in UTF-8, and the offsets of their borders
 
@@ -102,7 +102,7 @@ def check_names(threads: Sequence[str], locations: Sequence[str], ids: Sequence[
     """Refuses to write names that could not be read back."""
     for what, names, good, rule in (
         ("thread", threads, lambda name: is_name(name) and name != "init", f"{RULE}; no thread is called 'init'"),
-        ("location", locations, is_name, RULE),
+        ("location", locations, is_location, f"{RULE}; no location is called '*'"),
         ("id", ids, is_id, ID_RULE),
     ):
         if isinstance(names, PackedNames | NumberedNames):

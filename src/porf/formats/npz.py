@@ -15,6 +15,7 @@ from porf.execution import (
     NO_VALUE,
     OP_LETTERS,
     ORDER_NAMES,
+    UNKNOWN,
     Execution,
     Int32,
     Int64,
@@ -146,7 +147,6 @@ def _by_value(reader: Arrays, columns: dict[str, Any], values: tuple[Int64, Int6
     said = {
         FaultCode.RF_MISSING: f"nothing says what row {row} reads",
         FaultCode.VALUE_UNWRITTEN: f"nothing writes read_value[{row}] to its location",
-        FaultCode.VALUE_AMBIGUOUS: f"read_value[{row}] does not say which of {found.fault.width} writes is read",
     }
     message = said.get(found.fault.code, f"rf of row {row} cannot be found")
     raise reader.error(message, "an array rf says so: the row of the write, or -1 for the initial value")
@@ -273,7 +273,7 @@ def _words(fault: Fault, n: int, spelling: Spelling) -> tuple[str, str | None]:
         FaultCode.BAD_RF_ROW: (
             "rf",
             f"is out of range ({n} events)",
-            "rf is the row of the write, or -1 for the initial value",
+            "rf is the row of the write, -1 for the initial value, or -2 if nobody knows",
         ),
         FaultCode.RF_NOT_A_WRITE: (
             "rf",
@@ -290,7 +290,16 @@ def _words(fault: Fault, n: int, spelling: Spelling) -> tuple[str, str | None]:
             f"but the write it reads from writes {spelling.value(fault.second)}",
             "correct rf or the values",
         ),
-        FaultCode.UNRECORDED_INIT: ("init_value", "stands for no value", "an initial value must be known"),
+        FaultCode.VALUE_UNWRITTEN: ("rf", "but nothing writes what is read", "-2 is for one of several writes"),
+        FaultCode.START_TWICE: (
+            "read_value",
+            f"was never written, nor what row {fault.first} reads",
+            "a location starts with one value, even if nobody knows it",
+        ),
     }[fault.code]
-    value = spelling.value(fault.first) if fault.code == FaultCode.RF_VALUE else fault.first
+    value = {FaultCode.RF_VALUE: spelling.value(fault.first), FaultCode.VALUE_UNWRITTEN: UNKNOWN}.get(
+        fault.code, fault.first
+    )
+    if fault.code == FaultCode.START_TWICE:
+        return f"{column}[{fault.where}] {message}", hint
     return f"{column}[{fault.where}] = {value} {message}", hint

@@ -13,7 +13,18 @@ from porf.architectures import words
 from porf.errors import FormatError, nearest
 from porf.execution import DEPENDENCIES, OP_LETTERS, ORDER_NAMES, Op, Order
 from porf.formats.faults import Place, error_at, place_in_line
-from porf.formats.rules import ID_RULE, RULE, TIME_RANGE, TIME_RULE, VALUE_RANGE, VALUE_RULE, is_id, is_name, is_note
+from porf.formats.rules import (
+    ID_RULE,
+    REST,
+    RULE,
+    TIME_RANGE,
+    TIME_RULE,
+    VALUE_RANGE,
+    VALUE_RULE,
+    is_id,
+    is_name,
+    is_note,
+)
 
 Record = Initial | NamedEvent  # what a line says, by names
 
@@ -111,6 +122,8 @@ def _record(fields: Any) -> Record:
         if key not in _KEYS[op] and not is_note(key):
             raise _unknown_key(key, op)
     loc = None if op == Op.FENCE else _name(fields, "loc")
+    if loc == REST:
+        raise WrongFieldError("no location may be called '*'", "loc", "it stands for all that have no other start")
     order = _word(fields, "order", _ORDERS) if "order" in fields else int(Order.RLX)
     tags = _tags(fields, op) if "tags" in fields else []
     value, written = _value(fields, "value"), _value(fields, "write")
@@ -132,10 +145,9 @@ def _init_record(fields: dict[str, Any]) -> Record:
     for key in fields:
         if key not in ("init", "value"):
             raise WrongFieldError(f'"{key}" does not belong here', key, _INIT)
-    value = _value(fields, "value")
-    if value is None:
-        raise WrongFieldError("an initial value must be known", "init", _INIT)
-    return Initial(_name(fields, "init"), value)
+    if "value" not in fields:
+        raise WrongFieldError("the initial value is missing", "init", f"{_INIT}; null if nobody knows")
+    return Initial(_name(fields, "init"), _value(fields, "value"))
 
 
 def _name(fields: dict[str, Any], key: str) -> str:

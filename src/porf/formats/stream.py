@@ -17,6 +17,7 @@ from porf.execution import DEPENDENCIES, INITIAL, NO_VALUE, Op
 from porf.formats.faults import Fault, FaultCode, Place, Resolution, error_at, parse_error, place_in_line
 from porf.formats.names import unpack
 from porf.formats.objects import Record, parse_line, place_of_field
+from porf.formats.rules import ANY, REST
 from porf.formats.text import BOM, field_in_line
 from porf.said import Spelling
 
@@ -138,12 +139,16 @@ class Stream:
             raise self._error(Fault(FaultCode.TIME_RUNS_BACKWARDS, first=self._started[thread][1]))
         self._started[thread] = began, self._number
 
-    def _initial(self, name: str, word: str) -> None:
+    def _initial(self, name: str, word: str | None) -> None:
         loc = self._location(name)
         if loc in self._said or loc in self._fixed:
             twice = loc in self._said
             message = f"'{name}' already has an initial value" if twice else f"'{name}' was already used"
             hint = "in a stream an initial value comes once, before the first event of its location"
+            raise error_at(self.source, self._place(0, "init", 0), message, hint)
+        if word is None or name == REST:
+            message = "in a stream the start of each location is known"
+            hint = "say the values one by one; a history that is a file may leave them open"
             raise error_at(self.source, self._place(0, "init", 0), message, hint)
         self._said.add(loc)
         self.init_value[loc] = self._value(word)
@@ -199,6 +204,9 @@ class Stream:
         raise self._error(Fault(FaultCode.STREAM_UNWRITTEN))
 
     def _named_writer(self, row: int, loc: int, value: int, rf: str, own: tuple[str | None, int]) -> int:
+        if rf == ANY:
+            message, hint = "in a stream each read says whom from", "a history that is a file may leave it open"
+            raise error_at(self.source, self._place(0, "rf", 0), message, hint)
         if rf == "init":
             writer, line, wrote = INITIAL, INITIAL, self.init_value[loc]
         elif rf == own[0]:

@@ -75,7 +75,8 @@ def tagged(tag: Int32, names: Sequence[str]) -> dict[str, Any]:
 
 def write(execution: Execution) -> bytes:
     lines = printable(execution, json=False)
-    inits = "".join(f"init {name} {value}\n" for name, value in initial_lines(execution))
+    starts = ((name, "_" if value is None else value) for name, value in initial_lines(execution))
+    inits = "".join(f"init {name} {value}\n" for name, value in starts)
     out = inits.encode() + _core.write_lines(False, *lines)
     return b"\n" + out if out.startswith(BOM) else out  # a first name that looks like a mark is a name
 

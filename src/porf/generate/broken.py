@@ -14,6 +14,10 @@ def broken(execution: Execution, seed: int = 0) -> Execution:
     The result need not be inconsistent: the other write may be allowed too.
     """
     check_options(seed=seed)
+    if len(execution.open_reads):
+        row = int(execution.open_reads.rows[0])
+        message = f"{execution.name(row)} reads from nobody knows whom"
+        raise UsageError(message, source=execution.source, hint="give each read its writer: rf=ID")
     random = np.random.Generator(np.random.PCG64(seed))
     op, loc = execution.op, execution.loc
     reads = np.flatnonzero((op == Op.READ) | (op == Op.UPDATE))

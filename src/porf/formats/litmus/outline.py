@@ -32,6 +32,10 @@ class Outline:
     ) -> None:
         """`values`: those that a language can write into an instruction; None if it takes any."""
         check_writable(execution)
+        if len(execution.open_reads):
+            message = f"a litmus test says which write {execution.name(int(execution.open_reads.rows[0]))} reads"
+            hint = "give the read its writer, rf=ID: porf check names writers with which the history is consistent"
+            raise UsageError(message, source=execution.source, hint=hint)
         if len(execution) > MOST_EVENTS:
             raise UsageError(
                 f"{len(execution)} events are too many for a litmus test (at most {MOST_EVENTS})",
@@ -128,12 +132,13 @@ def _values(g: Execution, known: range | None) -> tuple[list[int], dict[int, int
     rows: list[list[int]] = [[] for _ in range(g.locations)]
     for row in g.writing.nonzero()[0].tolist():
         rows[int(g.loc[row])].append(row)
-    initial = [int(value) for value in g.init_value]
+    initial = [0 if value == NO_VALUE else int(value) for value in g.init_value]
     stored: dict[int, int] = {}
     for loc, writes in enumerate(rows):
         recorded = [NO_VALUE if g.written_value is None else int(g.written_value[row]) for row in writes]
         named = g.spelling is not None and g.spelling.are_names(np.array([initial[loc], *recorded])).any()
-        strange = known is not None and not all(value in known for value in (initial[loc], *recorded))
+        unfit = known is not None and not all(value in known for value in (initial[loc], *recorded))
+        strange = unfit or g.init_value[loc] == NO_VALUE
         if named or strange:
             initial[loc] = 0
         if named or strange or NO_VALUE in recorded or len({initial[loc], *recorded}) <= len(recorded):
