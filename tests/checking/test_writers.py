@@ -13,6 +13,9 @@ import numpy as np
 import pytest
 
 import porf
+from porf.cli import main
+from porf.errors import EvidenceError
+from porf.evidence.data import Lemma, Refusal
 from porf.execution import INITIAL, NO_VALUE, Execution
 from porf.models import find_model
 from tests.checking.brute_force import orders, satisfiable

@@ -64,7 +64,7 @@ def test_a_start_that_nobody_knows_is_one_value() -> None:
     assert open_writers(rest) == {"r": [INITIAL, 0]}
 
 
-@pytest.mark.parametrize("format", formats.READ)
+@pytest.mark.parametrize("format", ["text", "jsonl", "npz"])
 def test_they_survive_a_round_trip(format: str) -> None:
     execution = porf.loads(TEXT)
     again = formats.loads(formats.dumps(execution, format), format)

@@ -68,7 +68,7 @@ def algorithm_table() -> str:
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     """Decides by the named algorithm, or by the first that can: the row order, the kernel, the generic one."""
-    if bool((execution.rf == UNKNOWN).any()) and model.time != RealTime.ALONE:
+    if bool((execution.rf == UNKNOWN).any()) and model.time != _core.RealTime.ALONE:
         from porf.checking import writers
 
         _check_algorithm(algorithm)

@@ -52,14 +52,18 @@ def _refuse_timeless(model: Model, execution: Execution) -> None:
 
 
 def _refuse_open(model: Model, execution: Execution) -> None:
-    """Only registers are searched for whom a read may have read."""
-    if model.time == RealTime.ALONE:
+    """Writers are searched for where there are candidates; that an operation found no such value, or had no effect, is
+    said of registers only."""
+    if model.time == RealTime.ALONE or not bool((execution.rf == UNKNOWN).any()):
         return
-    rows = np.flatnonzero((execution.rf == UNKNOWN) & ((execution.op == Op.READ) | (execution.op == Op.UPDATE)))
-    if len(rows):
-        row = int(rows[0])
-        message = f"several writes, or none, may be what '{execution.describe(row)}' reads"
-        raise error_on_field(execution, row, "rf", message, hint="--model lin decides such histories of registers")
+    found, times = execution.open_reads, execution.times
+    empty = np.diff(found.start) == 0
+    if times is not None:
+        empty |= (execution.op[found.rows] == Op.UPDATE) & times.begins[found.rows] & ~times.ends[found.rows]
+    if empty.any():
+        row = int(found.rows[empty][0])
+        message = f"none of the writes may be what '{execution.describe(row)}' reads"
+        raise error_on_field(execution, row, "rf", message, hint="--model lin decides histories of registers")
 
 
 def looks_at_time(model: Model) -> bool:

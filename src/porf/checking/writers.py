@@ -1,9 +1,9 @@
 """Histories in which nobody knows the writer of some reads: is there a choice of writers that is consistent?
 
-A SAT solver proposes who is read, the model's own procedure looks at the proposal. What it refutes becomes a clause: not
-all of the choices that its cycle rests on. One of these reads is then left out, so that the rest of the proposal is looked
-at, too; and each read that was left out tries its other candidates beside what is left. So one proposal gives many clauses,
-and the next differs little from it. No clauses are left: no choice is consistent.
+A SAT solver proposes who is read, the model's own procedure looks at the proposal. What it refutes becomes a clause:
+not all of the choices that its cycle rests on. One of these reads is then left out, so that the rest of the proposal is
+looked at, too; and each read that was left out tries its other candidates beside what is left. So one proposal gives
+many clauses, and the next differs little from it. When no proposal is left, no choice is consistent.
 """
 
 import time
@@ -20,7 +20,6 @@ from porf.checking.guess import guessed, replayed
 from porf.checking.refusal import refusal
 from porf.checking.solver import Solver
 from porf.checking.verdict import Answer, Outcome
-from porf.errors import UsageError
 from porf.evidence.data import Choice
 from porf.execution import INITIAL, NO_VALUE, UNKNOWN, Execution, Int32
 from porf.models.registry import Model
@@ -32,11 +31,6 @@ _TRIES = 400  # of other candidates, between two proposals
 
 def decide(execution: Execution, model: Model, algorithm: str, budget: Budget) -> Outcome:
     """Decides a history with open reads by any algorithm that decides the model."""
-    open_reads = execution.open_reads
-    empty = np.flatnonzero(np.diff(open_reads.start) == 0)
-    if len(empty):
-        name = execution.name(int(open_reads.rows[empty[0]]))
-        raise UsageError(f"{name} reads from a write that is not part of the execution", hint="check all of it")
     if algorithm in ("auto", choose.ROW_ORDER) and model.allows_sequential:
         rf = replayed(execution)
         if rf is not None:
@@ -205,7 +199,8 @@ class _Search:
         rows = {found.read, found.own} if found.breach != _core.Uniprocessor.NONE else set()
         for edge in found.edges:
             rows.add(edge.read if edge.read >= 0 else edge.target if edge.ground == _core.Ground.RF else -1)
-            rows.update(end for end in (edge.source, edge.target) if part.execution.op[end] == _core.Op.UPDATE)
+            ends = (end for end in (edge.source, edge.target) if end < len(part.rows))  # others are moments of time
+            rows.update(end for end in ends if part.execution.op[end] == _core.Op.UPDATE)
         if not rows:
             return self._blame(global_order.decide(part.execution, model, self._budget), kept, part.rows)
         return self._choices((int(part.rows[row]) for row in rows if row >= 0), kept)
@@ -280,9 +275,9 @@ def _exclusive_starts(execution: Execution) -> Iterator[tuple[int, int]]:
     shared: dict[int, list[int]] = {}
     for at, row in enumerate(execution.open_reads.rows.tolist()):
         loc = int(execution.loc[row])
-        if execution.init_value[loc] == NO_VALUE and execution.read_value[row] != NO_VALUE:
-            if INITIAL in execution.open_reads.of(at):
-                shared.setdefault(loc, []).append(row)
+        unknown = execution.init_value[loc] == NO_VALUE and execution.read_value[row] != NO_VALUE
+        if unknown and INITIAL in execution.open_reads.of(at):
+            shared.setdefault(loc, []).append(row)
     for rows in shared.values():
         for second, row in enumerate(rows):
             look()

@@ -1,4 +1,4 @@
-"""Checks chosen writers, and that lemmas leave no choice. What each read may read is found again here, value by value."""
+"""Checks chosen writers, and that lemmas leave no choice. What each read may read is found again, value by value."""
 
 from porf.allowance import look
 from porf.errors import EvidenceError
@@ -23,9 +23,9 @@ def verify_chosen(execution: Execution, chosen: Execution) -> None:
             raise EvidenceError(f"{execution.name(row)} cannot read what was chosen")
         value = _value(execution, row)
         loc = int(execution.loc[row])
-        if writer == INITIAL and execution.init_value[loc] == NO_VALUE != value:
-            if starts.setdefault(loc, value) != value:
-                raise EvidenceError(f"{execution.loc_names[loc]} cannot start with two values")
+        unknown = writer == INITIAL and execution.init_value[loc] == NO_VALUE != value
+        if unknown and starts.setdefault(loc, value) != value:
+            raise EvidenceError(f"{execution.loc_names[loc]} cannot start with two values")
     same = ("thread", "op", "loc", "order", "init_value", "read_value", "written_value", "tag", "dependencies")
     if any(getattr(execution, name) is not getattr(chosen, name) for name in same):
         raise EvidenceError("the writers were chosen for another history")
