@@ -59,7 +59,6 @@ class Format(Record):
     begins: bytes | None = None  # how its files begin, white space of lines aside; text begins with anything else
     binary: bool = False  # it has no lines that can be followed
     looks: bool = False  # its module knows by the pattern LOOKS how its files look, whatever they are called
-    looks: bool = False  # its module knows by the pattern LOOKS how its files look, whatever they are called
 
     def load(self) -> Any:
         return import_module(f"porf.formats.{self.module}")
