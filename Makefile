@@ -9,8 +9,8 @@ JOBS ?= 2
 TOOLS := PATH="$(abspath $(BIN)):$$PATH"
 CPP := $$(find core tests/core -name '*.cpp' -o -name '*.hpp')
 # Every script that measures a claim; the other files beside them are what these share.
-BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/generic_search.py \
-	benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
+BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/import_logs.py \
+	benchmarks/generic_search.py benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
 	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py \
 	$(wildcard benchmarks/explore_*.py) benchmarks/startup.py benchmarks/walks.py benchmarks/linearizability.py
 

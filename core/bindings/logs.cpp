@@ -152,12 +152,13 @@ void bind_logs(nb::module_& m) {
           "keys"_a, "meaning"_a)
       .def_static(
           "templates",
-          [](const std::vector<const Template*>& templates, bool others, std::size_t cells, const Meaning& meaning) {
+          [](const std::vector<const Template*>& templates, bool others, std::string unless, std::size_t cells,
+             const Meaning& meaning) {
             std::vector<Template> copies;
             for (const Template* one : templates) copies.push_back(*one);
-            return made(std::make_unique<TemplateReader>(std::move(copies), others), cells, meaning);
+            return made(std::make_unique<TemplateReader>(std::move(copies), others, std::move(unless)), cells, meaning);
           },
-          "templates"_a, "others"_a, "cells"_a, "meaning"_a)
+          "templates"_a, "others"_a, "unless"_a, "cells"_a, "meaning"_a)
       .def_static(
           "frame", [](std::size_t cells, const Meaning& meaning) { return made(nullptr, cells, meaning); }, "cells"_a,
           "meaning"_a)

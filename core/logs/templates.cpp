@@ -79,7 +79,8 @@ Line TemplateReader::read(std::string_view text, bool last, Cells& cells) {
     return line;
   }
   const char* stop = rest.data() + rest.size();
-  if (!others_) throw WrongLine{Fault::kLogNothingFits, between(furthest_, std::min(furthest_ + 1, stop))};
+  if (!others_ || (!unless_.empty() && rest.find(unless_) != rest.npos))
+    throw WrongLine{Fault::kLogNothingFits, between(furthest_, std::min(furthest_ + 1, stop))};
   return line;
 }
 

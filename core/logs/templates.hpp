@@ -26,8 +26,9 @@ struct Template {
 
 class TemplateReader : public LineReader {
  public:
-  // `others`: lines that no template fits are left out.
-  TemplateReader(std::vector<Template> templates, bool others) : templates_(std::move(templates)), others_(others) {}
+  // `others`: lines that no template fits are left out, unless they have this text in them.
+  TemplateReader(std::vector<Template> templates, bool others, std::string unless)
+      : templates_(std::move(templates)), others_(others), unless_(std::move(unless)) {}
 
   Line read(std::string_view text, bool last, Cells& cells) override;
 
@@ -36,6 +37,7 @@ class TemplateReader : public LineReader {
 
   std::vector<Template> templates_;
   bool others_;
+  std::string unless_;
   const char* furthest_ = nullptr;  // how far the templates fit a line
 };
 

@@ -50,7 +50,7 @@ std::vector<Kind> kinds() {
                   {Piece::kText, " ", -1}, {Piece::kGap, "", -1},    {Piece::kText, " [", -1},
                   {Piece::kHole, "", 2},   {Piece::kText, "]=", -1}, {Piece::kHole, "", 3}};
     one.said = {{1, "w"}};
-    return std::make_unique<TemplateReader>(std::vector<Template>{one}, true);
+    return std::make_unique<TemplateReader>(std::vector<Template>{one}, true, "[");
   };
   return {
       {separated(',', 5),

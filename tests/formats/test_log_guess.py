@@ -122,6 +122,19 @@ def test_values_in_hex_without_its_mark_are_seen(tmp_path: Path) -> None:
     assert 'values = "hex"' in guess
 
 
+@pytest.mark.parametrize("write", [spike, gem5])
+def test_accesses_of_a_form_that_nobody_foresaw_are_no_noise(write: object, tmp_path: Path) -> None:
+    assert callable(write)
+    log = tmp_path / "events.log"
+    strange = "core   1: 3 0x80 (0x1) mem 0x80 as it were\n" if write is spike else "9: system.cpu1: odd : A=0x80\n"
+    log.write_text(write(events()) + "anything else\n")
+    assert run("check", str(log), "-m", "sc").returncode == 0
+    log.write_text(write(events()) + strange)
+    done = run("check", str(log), "-m", "sc")
+    assert done.returncode == 2
+    assert "no template fits this line" in done.stderr
+
+
 def test_what_cannot_be_guessed_is_said(tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
     log.write_text("hello\nworld\n")

@@ -52,7 +52,7 @@ def follow(
     kind = format or format_of_name(path)
     if kind and FORMATS[kind].binary:
         hint = "porf convert makes text or JSON Lines of it"
-        raise UsageError(f"{kind} cannot be followed: it has no lines", hint=hint)
+        raise UsageError(f"{kind} cannot be followed, only text and JSON Lines", hint=hint)
     source = "<stdin>" if path == "-" else path
     with open_lines(path) as lines:
         return follow_lines(lines, model, source, seconds, memory)

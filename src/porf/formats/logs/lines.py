@@ -111,7 +111,7 @@ class Plan(Record):
             return _core.Log.objects([str(key) for key in self.cells], meaning)
         if self.shape.kind == "lines":
             templates = [self._template(line) for line in self.mapping.lines]
-            return _core.Log.templates(templates, self.mapping.others, count, meaning)
+            return _core.Log.templates(templates, self.mapping.others, self.mapping.unless, count, meaning)
         cell_of = [-1] * (max((int(column) for column in self.cells), default=-1) + 1)
         for cell, column in enumerate(self.cells):
             cell_of[int(column)] = cell

@@ -26,6 +26,7 @@ _KEYS = {
     "values": str,
     "missing": list,
     "others": bool,
+    "unless": str,
     "sort": bool,
     "columns": dict,
     "ops": dict,
@@ -59,7 +60,8 @@ class Mapping(Record):
     comment: str | None = None  # what lines that say nothing begin with
     values: str = "auto"  # auto, hex (also without 0x), words
     missing: tuple[str, ...] = MISSING  # texts for what was not recorded
-    others: bool = False  # lines that no template fits are left out
+    others: bool = False  # lines that no template fits are left out,
+    unless: str = ""  # but not if they have this text
     sort: bool = False  # events are put in the order of their times
     source: str | None = None  # the file that says so
 

@@ -62,6 +62,7 @@ def read_log(file: BinaryIO, source: str, mapping: Mapping | None = None, may_be
     if not mapping.columns and not mapping.lines:
         guess = guessed(head, source, certain=True, said=mapping).mapping
         mapping = with_words(mapping, columns=guess.columns, lines=guess.lines, others=guess.others or mapping.others)
+        mapping = with_words(mapping, unless=mapping.unless or guess.unless)
     plan = _planned(head, mapping, source)
     log = plan.log(may_be_bad)
     reader = _Reader(log, plan, source)

@@ -18,6 +18,8 @@ def as_toml(guess: Guess, source: str) -> str:
             lines.append(f"{key} = {_toml(said)}")
     if mapping.others:
         lines.append("others = true  # lines that no template fits are left out")
+    if mapping.unless:
+        lines.append(f"unless = {_toml(mapping.unless)}  # but not if they have this text")
     if mapping.lines:
         lines += ["lines = [", *(f"  {_toml(line)}," for line in mapping.lines), "]"]
     if mapping.columns:
