@@ -230,6 +230,17 @@ def test_orders_make_no_difference_under_models_without_them(capsys: pytest.Capt
     assert "the orders of accesses make no difference" in capsys.readouterr().out
 
 
+def test_programs_that_share_nothing_are_looked_at_by_themselves(
+    clients: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    tests = ["examples/litmus/MP.litmus", "examples/litmus/SB.litmus"]
+    assert main(["orders", *map(str, clients), *tests, "-m", "rc11", "--keep", "MP.litmus:7"]) == 1
+    heads = [line for line in capsys.readouterr().out.splitlines() if "under rc11" in line]
+    assert [line.partition(": ")[0] for line in heads] == ["counts, nothing", "MP", "SB"]
+    assert main(["orders", *tests, "--keep", "IRIW.litmus:7"]) == 2
+    assert "no order is in such a file" in capsys.readouterr().err
+
+
 def test_several_programs_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["orders", "examples/programs/message_passing.py", "-m", "rc11", "--apart"]) == 1
     out = capsys.readouterr().out

@@ -63,6 +63,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, out: Output) -> None:
     from porf.programs.read import Settings, as_programs, named, read_programs
     from porf.synthesis import orders
+    from porf.synthesis.clients import kept_in, together
 
     settings = Settings(
         options.parameters, options.compiler, options.nondet, options.volatile, options.allow, options.sandbox
@@ -77,9 +78,11 @@ def run(options: argparse.Namespace, out: Output) -> None:
                 programs += read_programs(target, given)
             except PorfError as error:
                 raise redirected(error, "orders", target) from None
-    groups = [[program] for program in programs] if options.apart else [programs]
+    groups = [[program] for program in programs] if options.apart else together(programs)
+    known = {place for group in groups for place in kept_in(group, options.keep)}
+    wrong = [place for place in options.keep if place not in known]
     if options.checkpoint is not None and (len(groups) > 1 or len(models) > 1):
-        raise UsageError("a checkpoint is for one search", hint="leave out --apart, and name one model")
+        raise UsageError("a checkpoint is for one search", hint="name one model, and programs that share orders")
     out.progress.unit = "choices"
     for group in out.each(groups, [", ".join(program.name for program in group) for group in groups]):
         for model in out.each(models, [f"{group[0].name} under {model}" for model in models]):
@@ -89,7 +92,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
                     found = orders(
                         group,
                         model,
-                        keep=options.keep,
+                        keep=[*kept_in(group, options.keep), *wrong],
                         every=options.every,
                         cost=options.cost,
                         liveness=options.liveness,

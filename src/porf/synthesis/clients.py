@@ -86,6 +86,24 @@ def clients_of(programs: Sequence[Program | LitmusTest], sites: Sequence[Site]) 
     return [Client(p, tuple(sorted(number[site] for site in order_sites(form_of(p))))) for p in programs]
 
 
+def together(programs: Sequence[Program | LitmusTest]) -> list[list[Program | LitmusTest]]:
+    """The programs in groups that share sites, directly or by others: no order of one group matters to another."""
+    groups: list[tuple[set[Site], list[Program | LitmusTest]]] = []
+    for program in programs:
+        sites = set(order_sites(form_of(program)))
+        fitting = [group for group in groups if group[0] & sites]
+        groups = [group for group in groups if not group[0] & sites]
+        members = [member for _, found in fitting for member in found]
+        groups.append((sites.union(*(found for found, _ in fitting)), [*members, program]))
+    return [members for _, members in groups]
+
+
+def kept_in(programs: Sequence[Program | LitmusTest], keep: Sequence[str]) -> list[str]:
+    """Those of these places at which the programs have orders."""
+    sites = [site for program in programs for site in order_sites(form_of(program))]
+    return [place for place in keep if any(_is_at(site, place) for site in sites)]
+
+
 def kept_sites(sites: Sequence[Site], keep: Sequence[str]) -> dict[Site, Strength]:
     """The sites at places of the form FILE:LINE or FILE:LINE:COLUMN, which keep their orders; FILE stands for all that
     are in it."""

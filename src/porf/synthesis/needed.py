@@ -58,6 +58,7 @@ class Orders(Record, eq=False):
     notes: tuple[str, ...] = ()
     fixed: Mapping[Site, Strength] = field(default_factory=dict)
     costs: str = ""  # by whose table choices are compared
+    liveness: bool = True  # waiting for ever is a bug
     interrupted: bool = False
 
     def __repr__(self) -> str:
@@ -143,6 +144,7 @@ def needed(
             "fixed": fixed,
             "found": first.found,
             "costs": named_costs,
+            "liveness": bool(options.get("liveness")),
         }
         found, verdict = Found(), first.verdict
         if first.verdict == "safe":

@@ -70,6 +70,13 @@ def report(found: Orders) -> str:
             lines += ["", f"Under {shown.model}{how}:", *_bug_lines(shown)]
     if found.choices and found.found is not None and found.found.bugs:
         lines += ["", "As it is written:", *_bug_lines(found.found)]
+    if (
+        found.verdict == "unsafe"
+        and found.liveness
+        and found.found is not None
+        and found.found.bugs[0].kind == "deadlock"
+    ):
+        lines += ["", "  a loop that waits for ever is a bug here: --no-liveness leaves that out"]
     return "\n".join(lines)
 
 
