@@ -11,12 +11,14 @@ from porf.exploration.bugs import thread_names
 from porf.exploration.classes import classes
 from porf.exploration.graph import execution_of
 from porf.models.registry import find_model
+from porf.programs.form import Program
 from porf.testing.request import kept_models
 from tests.exploration.random_kinds import MAKERS
 from tests.exploration.random_programs import KINDS
 from tests.exploration.random_sc import SHAPES, STYLES
 from tests.exploration.random_sc import random_program as random_sc_program
 from tests.exploration.test_exactness import newer_for, program_for
+from tests.seeds import seeds
 from tests.testing.running import SHORTS, executions, made, reached
 
 MODELS = kept_models()
@@ -104,12 +106,25 @@ def test_every_execution_is_consistent(model: str, scheduler: str, reading: str)
             assert check(execution, known).answer == "consistent", (program.name, model)
 
 
+def all_are_consistent(program: Program, model: str, runs: int, seed: int, shorts: int) -> None:
+    known = find_model(model)
+    for rows in executions(program, model, runs, seed, shorts=shorts):
+        execution, _ = execution_of(program, rows, thread_names(program, rows), range(len(rows)), 0)
+        assert check(execution, known).answer == "consistent", (program.name, model, shorts)
+
+
+@pytest.mark.parametrize("shorts", [SHORTS, 0])
+@pytest.mark.parametrize("kind", [*KINDS, *MAKERS])
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("first", seeds(1, 12))
+def test_every_execution_of_many_programs_is_consistent(first: int, model: str, kind: str, shorts: int) -> None:
+    for seed in range(5 * first, 5 * first + 5):
+        program = program_for(model, kind, seed) if kind in KINDS else newer_for(model, kind, seed)[0]
+        all_are_consistent(program, model, 4, seed, shorts)
+
+
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("model", ["rc11", "cpp20"])
 def test_every_execution_of_long_runs_is_consistent(model: str, style: str) -> None:
-    known = find_model(model)
     for shape in SHAPES:
-        program = random_sc_program(3, shape, style)
-        for rows in executions(program, model, 12, shorts=0):
-            execution, _ = execution_of(program, rows, thread_names(program, rows), range(len(rows)), 0)
-            assert check(execution, known).answer == "consistent", (program.name, model)
+        all_are_consistent(random_sc_program(3, shape, style), model, 12, 0, 0)

@@ -126,6 +126,13 @@ def test_a_mix_holds_one_thread_back_for_long(tmp_path: Path, model: str) -> Non
         assert [bug.kind for bug in found.bugs] == ["assertion"], seed
 
 
+def test_a_program_that_does_not_compile_is_not_sent_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "broken.c").write_text("int main( { return 0; }")
+    done = run("test", str(tmp_path / "broken.c"))
+    assert done.returncode == 2 and "broken.c does not compile" in done.stderr
+    assert "this looks like" not in done.stderr
+
+
 LATE = """
 #include <assert.h>
 #include <pthread.h>

@@ -41,7 +41,7 @@ execution that is made is consistent under the model: at each read, one of the w
 programs that are too large to explore. Programs are those of porf explore, and so are the bugs, and what goes to the
 C compiler after --. That no bug is found says nothing of other runs. In long runs, SC events are kept in the order in
 which they come, which under rc11 and cpp20 leaves out a few classes of executions. Exit codes: 0 no bug in the runs
-that were made, 1 a bug, 2 wrong input, 3 some runs were cut, or none could be made."""
+that were made, 1 a bug, 2 wrong input, 3 some runs were cut or ended in a loop that waits, or none could be made."""
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
