@@ -109,10 +109,11 @@ void bind_results(nb::module_& m) {
                     FIELD(Allocated, size));
   record<Printed>(m, "Printed", FIELD(Printed, event), FIELD(Printed, thread), FIELD(Printed, pc),
                   FIELD(Printed, values));
+  record<Weight>(m, "BugWeight", FIELD(Weight, events), FIELD(Weight, switches), FIELD(Weight, stale));
   record<BugReport>(m, "BugReport", FIELD(BugReport, kind), FIELD(BugReport, event), FIELD(BugReport, thread),
                     FIELD(BugReport, pc), FIELD(BugReport, other), FIELD(BugReport, other_pc), FIELD(BugReport, detail),
                     FIELD(BugReport, path), FIELD(BugReport, events), FIELD(BugReport, objects),
-                    FIELD(BugReport, printed))
+                    FIELD(BugReport, printed), FIELD(BugReport, weight), FIELD(BugReport, whole))
       .def(nb::init<>());
   record<FinalState>(m, "FinalState", FIELD(FinalState, values), FIELD(FinalState, executions), FIELD(FinalState, path))
       .def(nb::init<std::vector<std::int64_t>, std::uint64_t, std::vector<std::int32_t>>(), "values"_a, "executions"_a,
@@ -145,14 +146,15 @@ void bind_results(nb::module_& m) {
 void bind_explore(nb::module_& m) {
   bind_enums(m);
   bind_results(m);
-  record<Settings>(
-      m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
-      FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before), FIELD(Settings, late_races),
-      FIELD(Settings, strategy), FIELD(Settings, unroll), FIELD(Settings, spurious), FIELD(Settings, commuting),
-      FIELD(Settings, sections), FIELD(Settings, all_blocked), FIELD(Settings, guess_woken),
-      FIELD(Settings, guess_unique), FIELD(Settings, kept), FIELD(Settings, foreseeing), FIELD(Settings, symmetry),
-      FIELD(Settings, keep_going), FIELD(Settings, self_check), FIELD(Settings, collect), FIELD(Settings, states),
-      FIELD(Settings, ordered), FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
+  record<Settings>(m, "ExploreSettings", FIELD(Settings, engine), FIELD(Settings, file), FIELD(Settings, two_events),
+                   FIELD(Settings, suspect), FIELD(Settings, races), FIELD(Settings, happens_before),
+                   FIELD(Settings, late_races), FIELD(Settings, strategy), FIELD(Settings, unroll),
+                   FIELD(Settings, spurious), FIELD(Settings, commuting), FIELD(Settings, sections),
+                   FIELD(Settings, all_blocked), FIELD(Settings, guess_woken), FIELD(Settings, guess_unique),
+                   FIELD(Settings, kept), FIELD(Settings, foreseeing), FIELD(Settings, symmetry),
+                   FIELD(Settings, keep_going), FIELD(Settings, lightest), FIELD(Settings, self_check),
+                   FIELD(Settings, collect), FIELD(Settings, states), FIELD(Settings, ordered),
+                   FIELD(Settings, stop_at_cut), FIELD(Settings, leaks), FIELD(Settings, liveness))
       .def(nb::init<>());
   nb::exception<NoSuchPath>(m, "NoSuchPath");
   m.def("explore", &explore_program, "program"_a, "settings"_a, "tasks"_a, nb::kw_only(), "limit"_a, "seconds"_a,

@@ -78,7 +78,7 @@ BugReport bug_of(Bug kind, const Graph& g, std::int32_t thread, std::int32_t pc,
   return bug;
 }
 
-// Of reports of the same bug, the one with the earliest path is kept.
+// Of reports of the same bug, the lightest is kept, and of those the one with the earliest path.
 void take_up(std::vector<BugReport>& bugs, const std::vector<BugReport>& more) {
   std::map<BugIdentity, std::size_t> known;
   for (std::size_t n = 0; n < bugs.size(); ++n) known[bugs[n].identity()] = n;
@@ -86,8 +86,8 @@ void take_up(std::vector<BugReport>& bugs, const std::vector<BugReport>& more) {
     auto [place, is_new] = known.insert({bug.identity(), bugs.size()});
     if (is_new)
       bugs.push_back(bug);
-    else if (bug.path < bugs[place->second].path)
-      bugs[place->second] = bug;
+    else if (BugReport& kept = bugs[place->second]; std::tie(bug.weight, bug.path) < std::tie(kept.weight, kept.path))
+      kept = bug;
   }
   std::stable_sort(bugs.begin(), bugs.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
 }
@@ -265,15 +265,28 @@ void Recorder::conflict(const Graph& g, std::int32_t e, const Conflict& conflict
 
 void Recorder::report(const Graph& g, BugReport bug, const std::vector<std::int32_t>& path) {
   if (bug.other >= 0) bug.other_pc = g[bug.other].pc;
-  if (!known_.insert(bug.identity()).second) return;
+  Blame blame = facts_of(bug.kind).blame;
+  std::vector<BugReport>& list = blame != Blame::kUnsupported ? findings.bugs : findings.refused;
+  auto [place, is_new] = known_.insert({bug.identity(), list.size()});
+  if (!is_new && !options_.lightest) return;
+  if (options_.lightest) {
+    bool whole = blame == Blame::kExecution || blame == Blame::kNobody;
+    Part part = whole ? Part(g) : Part(g, bug.event, bug.other);
+    if (!is_new && part.events() > list[place->second].weight.events) return;
+    bug.weight = part.weight(g);
+    if (!is_new && bug.weight >= list[place->second].weight) return;
+  }
   runner_.show_as_is();
   bug.path = path;
   bug.events = rows_of(g, runner_);
+  bug.whole = std::all_of(g.forgotten.begin(), g.forgotten.end(), [](auto count) { return count == 0; });
   bug.objects = allocated(runner_.memory());
   if (runner_.program().has(Opcode::kPrint)) bug.printed = runner_.printed(g);
   if (bug.kind == Bug::kDeadlock) add_waiting(g, runner_, bug.events);
-  bool is_bug = facts_of(bug.kind).blame != Blame::kUnsupported;
-  (is_bug ? findings.bugs : findings.refused).push_back(std::move(bug));
+  if (is_new)
+    list.push_back(std::move(bug));
+  else
+    list[place->second] = std::move(bug);
 }
 
 }  // namespace porf::explore

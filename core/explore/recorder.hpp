@@ -15,6 +15,7 @@
 #include "explore/engine.hpp"
 #include "explore/races.hpp"
 #include "explore/runner.hpp"
+#include "explore/weight.hpp"
 
 namespace porf::explore {
 
@@ -70,6 +71,8 @@ struct BugReport {
   Rows events;
   std::vector<Allocated> objects;
   std::vector<Printed> printed;
+  Weight weight;      // of what shows it, where the lightest is asked for
+  bool whole = true;  // nothing was forgotten
 
   BugIdentity identity() const { return {kind, std::max(pc, other_pc), std::min(pc, other_pc)}; }
 };
@@ -109,8 +112,8 @@ struct Findings {
   std::vector<WriteOrder> orders;         // of the complete ones, if these are told apart
   std::vector<Fingerprint> fingerprints;  // of executions, if asked for
 
-  // Takes up what another part of the exploration has found. Of reports of the same bug it keeps the one that
-  // one process alone would meet first, and all in that order.
+  // Takes up what another part of the exploration has found. Of reports of the same bug it keeps the lightest, and of
+  // those the one that one process alone would meet first; and all in that order.
   void add(const Findings& found);
 
   // How many executions were met again, by their fingerprints.
@@ -119,6 +122,7 @@ struct Findings {
 
 struct RecorderOptions {
   bool keep_going = false;   // after a bug
+  bool lightest = false;     // of reports of the same bug; otherwise the first
   bool self_check = false;   // remember every execution's fingerprint
   bool collect = false;      // keep every execution
   bool states = false;       // gather final states
@@ -178,7 +182,7 @@ class Recorder {
   const Runner& runner_;
   RecorderOptions options_;
   std::uint64_t collected_ = 0;
-  std::set<BugIdentity> known_;
+  std::map<BugIdentity, std::size_t> known_;                       // -> its place among those of its list
   std::map<std::vector<std::int64_t>, std::size_t> known_states_;  // -> its place among the states
 };
 

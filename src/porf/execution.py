@@ -303,6 +303,10 @@ class Execution:
         """The same in one line: `time=5..7 src=queue.c:12`."""
         return " ".join(f"{key}={' '.join(text.split())}" for key, text in self.said_of(ref).items())
 
+    def place(self, ref: int) -> str:
+        """FILE:LINE of the source that an event comes from; empty if that is not known."""
+        return ""
+
     def values(self, row: int) -> tuple[Written | None, Written | None]:
         """The values that an event reads and writes, as they were written; None where there is none."""
         spelling = self.spelling

@@ -1,9 +1,11 @@
 """What every answer has in common, so that one function can print any of them and an output format is one module."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, NoReturn, Protocol
 
 from porf.errors import PorfError, UsageError
+from porf.record import Record, field
 
 
 class Exit(IntEnum):
@@ -34,6 +36,16 @@ class Result(Protocol):
 
     def draw(self) -> str:
         """The evidence as an SVG picture; UsageError where there is nothing to draw."""
+
+
+class View(Record):
+    """An execution that a page shows: its picture, why it is as it is, and the sources that its events come from."""
+
+    title: str
+    svg: str
+    words: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)  # file -> its text
+    used: tuple[str, ...] = ()  # FILE:LINE of events
 
 
 class Failure:

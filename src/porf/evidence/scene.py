@@ -1,5 +1,6 @@
 """What a picture shows: the events and arrows around the evidence, chosen here and placed in layout.py."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -39,6 +40,7 @@ class Scene:
     after: dict[int, int] = field(default_factory=dict)  # thread -> events left out below the last shown one
     reasons: list[str] = field(default_factory=list)  # why the inferred edges hold, nearest to the cycle first
     total: int = 0
+    chosen: bool = False  # what is shown was given
     evidence_cut: bool = False  # the evidence alone exceeds the limit, so that a part of it is missing
 
     @property
@@ -47,15 +49,23 @@ class Scene:
 
 
 def compose(
-    execution: Execution, proof: Proof | None, witness: Witness | None, limit: int, core: Core | None = None
+    execution: Execution,
+    proof: Proof | None,
+    witness: Witness | None,
+    limit: int,
+    core: Core | None = None,
+    rows: Collection[int] | None = None,
+    edges: Sequence[Edge] = (),
 ) -> Scene:
-    scene = Scene([], total=len(execution))
+    """Without a proof: the given rows, or the first ones. The given edges stand out as those of a cycle do."""
+    scene = Scene([], total=len(execution), chosen=rows is not None)
     root = Frame(proof) if proof is not None else None
     reasons = needed(execution, root, MOST_REASONS) if root is not None else []
     if root is None:
-        rows = set(_first_part(execution, limit) if core is None else core.rows[:limit])
+        if rows is None:
+            rows = _first_part(execution, limit) if core is None else core.rows[:limit]
         scene.evidence_cut = core is not None and len(core.rows) > limit
-        refs = rows | {execution.writer(row) for row in rows if _reads_initial(execution, row)}
+        refs = {*rows} | {execution.writer(row) for row in rows if _reads_initial(execution, row)}
     else:
         refs = _around(execution, root, reasons, limit, scene)
         scene.cycle = {ref for edge in root.proof.cycle for ref in (edge.source, edge.target)} & refs
@@ -67,13 +77,17 @@ def compose(
         _reason_arrows(execution, firm, refs, found)
         scene.reasons = [f"{claim(execution, frame)}, because {reason(execution, frame)}" for frame in firm]
         _derived_arrows(execution, root.proof, scene, refs, found)
+    for edge in edges:
+        if edge.relation != "po":
+            _add(found, refs, Arrow(edge.source, edge.relation, edge.target, True))
+    scene.cycle |= {ref for edge in edges for ref in (edge.source, edge.target)} & refs
     _recorded_arrows(execution, refs, found)
     if core is not None and root is None:
         for before, after in core.forced:
             _add(found, refs, Arrow(before, "mo", after, inferred=True))
     if witness is not None:
         _witness_arrows(execution, witness, refs, found)
-    _po_arrows(execution, scene, root.proof.cycle if root is not None else (), found)
+    _po_arrows(execution, scene, root.proof.cycle if root is not None else edges, found)
     scene.arrows = list(found.values())
     return scene
 
@@ -199,7 +213,7 @@ def _same_thread(execution: Execution, edge: Edge) -> bool:
 
 
 def _po_arrows(
-    execution: Execution, scene: Scene, cycle: tuple[Edge, ...], found: dict[tuple[int, str, int], Arrow]
+    execution: Execution, scene: Scene, cycle: Sequence[Edge], found: dict[tuple[int, str, int], Arrow]
 ) -> None:
     """po between neighbours among the shown; a po edge of the cycle lights up every link that it passes."""
     spans = [(edge.source, edge.target) for edge in cycle if edge.relation == "po" and _same_thread(execution, edge)]

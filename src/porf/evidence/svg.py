@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from xml.sax.saxutils import escape
 
 from porf.errors import shown
-from porf.evidence.data import Core, Proof, Witness
+from porf.evidence.data import Core, Edge, Proof, Witness
 from porf.evidence.labels import set_labels
 from porf.evidence.lanes import BOX
 from porf.evidence.layout import HEADER, SMALL, Box, Layout, Rect, Route, arrange, shorten, text_width
 from porf.evidence.reasons import chain, shape
-from porf.evidence.scene import Scene, compose
+from porf.evidence.scene import Arrow, Scene, compose
 from porf.execution import DEPENDENCIES, Execution
 
 COLOURS = {"po": "#8b93a1", "rf": "#15803d", "mo": "#1d5fd1", "fr": "#d4281c", "rt": "#a16207"}
@@ -32,12 +32,15 @@ def draw(
     limit: int = 60,
     marked: Collection[int] = (),
     caption: Sequence[str] = (),
+    rows: Collection[int] | None = None,
+    edges: Sequence[Edge] = (),
 ) -> str:
     """One SVG document of at most about `limit` events, with a line that says how many are left out.
 
-    Events that are `marked` stand out, as those of a cycle do; `caption` is said below.
+    Events that are `marked` stand out, as those of a cycle do, and so do these edges; `caption` is said below. Without
+    evidence, the given rows are drawn, or the first ones.
     """
-    scene = compose(execution, proof, witness, limit, core)
+    scene = compose(execution, proof, witness, limit, core, rows, edges)
     scene.cycle |= set(marked) & set(scene.events)
     layout = arrange(execution, scene, top=64.0 if title else 44.0)
     set_labels(layout)
@@ -91,6 +94,8 @@ def _caption(
         shown = len(scene.before)
         threads = "each thread" if shown == execution.threads else f"{shown} of {execution.threads} threads"
         part = "the part around the evidence" if proof is not None else f"the first events of {threads}"
+        if scene.chosen:
+            part = "without what plays no part"
         out.append(f"{part}: {scene.total - scene.left_out} of {scene.total} events are shown")
     return [line for line in out if line]
 
@@ -185,7 +190,7 @@ def _box(execution: Execution, scene: Scene, box: Box) -> str:
             f'font-size="9.5" fill="{soft}" {MONO}>{_text(box.remark)}</text>'
         )
     return (
-        f'<g class="event" data-ref="{box.ref}"><title>{_text(full)}</title>{glow}'
+        f'<g class="event" data-ref="{box.ref}"{_place(execution, box.ref)}><title>{_text(full)}</title>{glow}'
         f'<rect x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}" rx="6" '
         f'fill="{"#fffdf5" if lit else "#ffffff"}" stroke="{stroke}" stroke-width="{line}"/>'
         f'<text x="{_n(rect.x + rect.width / 2)}" y="{_n(base)}" text-anchor="middle" '
@@ -222,7 +227,7 @@ def _arrow(execution: Execution, route: Route, dim: bool) -> str:
         words += f" ({arrow.note})"
     dash = _dash(arrow.relation, arrow.inferred or arrow.elided > 0)
     return (
-        f'<g class="arrow" opacity="{0.65 if dim else 1}"><title>{_text(words)}</title>'
+        f'<g class="arrow" {_data(arrow)} opacity="{0.65 if dim else 1}"><title>{_text(words)}</title>'
         f'<path d="{_path(route, long - 2)}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>'
         f'<path d="M{" L".join(f"{_n(px)} {_n(py)}" for px, py in tip)}Z" fill="{colour}"/></g>'
     )
@@ -237,15 +242,27 @@ def _labels(layout: Layout) -> list[str]:
         colour = colour_of(arrow.relation) if arrow.relation != "po" else "#4b5563"
         if arrow.relation != "po":  # a label on its arrow, not beside it
             out.append(
-                f'<rect x="{_n(at.x)}" y="{_n(at.y)}" width="{_n(at.width)}" height="{_n(at.height)}" rx="4" '
+                f'<rect class="label" {_data(arrow)} x="{_n(at.x)}" y="{_n(at.y)}" width="{_n(at.width)}" '
+                f'height="{_n(at.height)}" rx="4" '
                 'fill="#ffffff" fill-opacity="0.94"/>'
             )
         out.append(
-            f'<text x="{_n(at.x + at.width / 2)}" y="{_n(at.y + at.height - 3)}" text-anchor="middle" '
-            f'font-size="10.5" font-weight="{700 if arrow.cycle else 500}" fill="{colour}" {MONO}>'
+            f'<text class="label" {_data(arrow)} x="{_n(at.x + at.width / 2)}" y="{_n(at.y + at.height - 3)}" '
+            f'text-anchor="middle" font-size="10.5" font-weight="{700 if arrow.cycle else 500}" fill="{colour}" {MONO}>'
             f"{_text(route.label)}</text>"
         )
     return out
+
+
+def _data(arrow: Arrow) -> str:
+    """For pages that show and hide arrows."""
+    return f'data-relation="{_text(arrow.relation)}" data-from="{arrow.source}" data-to="{arrow.target}"'
+
+
+def _place(execution: Execution, ref: int) -> str:
+    """For pages that show the source beside the picture."""
+    place = execution.place(ref)
+    return f' data-place="{_text(place)}"' if place else ""
 
 
 def _note(rect: Rect, text: str) -> str:

@@ -25,6 +25,7 @@ def explore(
     equivalence: str = "rf",
     unroll: int | None = None,
     keep_going: bool = False,
+    first: bool = False,
     self_check: bool = False,
     spurious: bool = True,
     symmetry: bool = True,
@@ -54,7 +55,8 @@ def explore(
     compare-exchanges fail only if they find another value than they expect. Of executions that differ by a permutation
     of threads that nothing tells apart, one is explored, and all are counted; without `symmetry`, all are explored.
     Executions that differ in the order of critical sections are different only if these sections share what they
-    access, or if a program is not free of races; with `lock_orders`, they always are.
+    access, or if a program is not free of races; with `lock_orders`, they always are. After the first bug, an execution
+    with the same bug that is easier to read is looked for, for a moment; with `first`, the first one is shown.
     """
     from porf import _core
     from porf.allowance import Allowance, most_of_memory
@@ -90,6 +92,7 @@ def explore(
             equivalence=equivalence,
             unroll=unroll,
             keep_going=keep_going,
+            lightest=keep_going,
             self_check=self_check,
             spurious=spurious,
             symmetry=symmetry,
@@ -117,6 +120,10 @@ def explore(
                 from porf.exploration.cycles import add_cycles
 
                 request = add_cycles(request, plan, totals, started)
+            if replay is None and totals.findings.bugs and not first:
+                from porf.exploration.lighter import lighten
+
+                lighten(request, plan, totals, time.perf_counter() - started)
         spent = time.perf_counter() - started
         said = replace(plan, seconds=seconds)
         return judge(request, said, totals, seconds=spent, replayed=replay is not None, doubts=doubts, test=test)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from porf._core import Blame, BugKind, BugReport, EventKind, ExploredEvent, bug_facts
+from porf._core import Blame, BugKind, BugReport, EventKind, ExploredEvent, HappensBefore, bug_facts
 from porf.exploration.allocated import with_allocated
 from porf.exploration.graph import Shown, execution_of, prefix_of
 from porf.exploration.printed import printed_lines
 from porf.exploration.sources import line_of, place_text
+from porf.exploration.telling import Telling
 from porf.exploration.token import encode, target_of
+from porf.exploration.weakness import Weakness, weakness
+from porf.exploration.why import PAIRS, Why, why
 from porf.exploration.words import Words
 from porf.programs.form import Place, Program
 from porf.programs.lower import instruction
@@ -34,6 +37,7 @@ class Bug(Record):
     thread: int = 0  # the column of the execution that `end` belongs to
     printed: tuple[str, ...] = ()  # lines, each with its thread
     report: BugReport | None = None  # what the core said of it, with all events
+    why: Why | None = None
 
     def record(self, file: str) -> dict[str, Any]:
         """As JSON: the execution as lines of the text format."""
@@ -45,6 +49,7 @@ class Bug(Record):
             "where": [{"thread": name, "place": place_text(place, file)} for name, place in self.where],
             "execution": dumps(self.execution).decode().splitlines() if len(self.execution) else [],
             "steps": [self.step(row, file) for row in range(len(self.execution))],
+            "why": None if self.why is None else self.why.record(),
             "replay": self.token,
         }
 
@@ -60,9 +65,15 @@ class Bug(Record):
         }
 
 
-def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int] = ()) -> Bug:
+def bug_of(
+    program: Program,
+    report: BugReport,
+    head: str,
+    values: Sequence[int] = (),
+    sync: HappensBefore | None = None,
+) -> Bug:
     """A bug as people see it, from the core's report; `head` is that of its token. If a final state is at fault, its
-    values are given."""
+    values are given. `sync` says how happens-before arises, if that is known."""
     program = with_allocated(program, report.objects)
     rows = report.events
     names = thread_names(program, rows)
@@ -74,7 +85,11 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
     at_fault = waiting or [n for n in (report.event, report.other) if n >= 0]
     whole = facts.blame in (Blame.EXECUTION, Blame.NOBODY)
     part = range(len(rows)) if whole else prefix_of(rows, at_fault)
-    execution, kept = execution_of(program, rows, names, part, report.thread)
+    weak = Weakness()
+    if report.whole and facts.blame in (Blame.THREAD, Blame.NOBODY) and kind not in (BugKind.UNKNOWN, *PAIRS):
+        weak = weakness(rows, part)
+    execution, kept = execution_of(program, rows, names, part, report.thread, weak.order)
+    telling = Telling(program, rows, names, {n: position for position, n in enumerate(kept)})
     words = Words(program, report, rows, names, [rows[n] for n in at_fault], values)
     places = [(report.thread, report.pc)]
     if facts.blame is Blame.NOBODY:
@@ -86,13 +101,14 @@ def bug_of(program: Program, report: BugReport, head: str, values: Sequence[int]
         message=words.say(facts.message),
         where=tuple((names[t], instruction(program, pc)[1].place) for t, pc in places),
         execution=execution,
-        places=tuple(instruction(program, rows[n].pc)[1].place for n in kept),
+        places=execution.places,
         token="" if report.path == [NO_PATH] else encode(head, target_of(program, report)),
         marked=tuple(position for position, n in enumerate(kept) if n in at_fault),
         end=words.say(facts.end),
         thread=list(execution.thread_names).index(names[report.thread]),
         printed=printed_lines(program, report.printed, names),
         report=report,
+        why=why(kind, rows, at_fault, sync, weak, telling) if report.whole else None,
     )
 
 

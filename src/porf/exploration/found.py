@@ -11,9 +11,12 @@ from porf.record import Record, field
 from porf.result import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from porf.exploration.bugs import Bug
     from porf.exploration.repair import Repair
     from porf.programs.litmus import Observation
+    from porf.result import View
 
 
 CANDIDATES = "candidates"  # the algorithm for models under which program order and reads-from may form a cycle
@@ -113,6 +116,11 @@ class Exploration(Record):
         from porf.exploration.picture import draw_bug
 
         return draw_bug(self.bugs, self.program.name, self.model, self.file)
+
+    def views(self) -> Iterator[View]:
+        from porf.exploration.picture import views_of
+
+        return views_of(self.bugs, self.program.name, self.model, self.file)
 
     def record(self) -> dict[str, Any]:
         """As one JSON object."""

@@ -84,7 +84,8 @@ def _bugs(request: Request, plan: Plan, totals: Totals) -> list[Bug]:
         return []
     from porf.exploration.bugs import bug_of
 
-    return [bug_of(request.program, report, request.token_head, _values(report, totals)) for report in reports]
+    program, head, sync = request.program, request.token_head, request.synchronising
+    return [bug_of(program, report, head, _values(report, totals), sync) for report in reports]
 
 
 def _values(report: BugReport, totals: Totals) -> list[int]:

@@ -116,11 +116,21 @@ def bug_lines(bug: Bug, found: Shown) -> list[str]:
         lines.append(f"  {place_text(place, found.file)} in {thread}")
         lines += [f"    {line}" for line in source_line(place, found.file)]
     lines += ["  The execution:", *(f"    {line}" for line in table(bug))]
+    if bug.why is not None:
+        lines += ["  Why:", *(f"    {line}" for word in bug.why.words for line in _wrapped(word))]
     if found.replayed and bug.printed:
         lines += ["  Printed:", *(f"    {line}" for line in bug.printed)]
     if bug.token:
         lines.append(f"  Again: {bug.token.join(found.again)}")
     return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    """A sentence in lines that fit."""
+    from textwrap import wrap
+
+    indent = " " * (len(text) - len(text.lstrip()))
+    return wrap(text, text_width() - 6, initial_indent="", subsequent_indent=f"{indent}  ")
 
 
 def source_line(place: Place | None, file: str) -> list[str]:
@@ -138,11 +148,19 @@ def source_line(place: Place | None, file: str) -> list[str]:
 def table(bug: Bug) -> list[str]:
     """The execution with one column per thread, each event below what it depends on; `<-` says where a value is from.
 
-    `>` marks the events at fault, and `!` what a thread was about to do.
+    `>` marks the events at fault, and `!` what a thread was about to do. Events that play no part share a line.
     """
+    from porf.exploration.folding import folded
+
     e = bug.execution
+    parts = {part.start: part for part in folded(bug)}
+    inside = {row for part in parts.values() for row in part}
     rows = [
-        (">" if row in bug.marked else " ", e.name(row), int(e.thread[row]), _cell(bug, row)) for row in range(len(e))
+        (" ", f"{e.name(row)}…", int(e.thread[row]), _fold(bug, parts[row]))
+        if row in parts
+        else (">" if row in bug.marked else " ", e.name(row), int(e.thread[row]), _cell(bug, row))
+        for row in range(len(e))
+        if row in parts or row not in inside
     ]
     if bug.end:
         rows.append(("!", "", bug.thread, bug.end + _line(bug.where[0][1])))
@@ -169,6 +187,15 @@ def _cell(bug: Bug, row: int) -> str:
     if e.reads(row):
         source = " <- init" if e.rf[row] == INITIAL else f" <- {e.name(int(e.rf[row]))}"
     return f"{e.describe(row)}{source}{_line(bug.places[row])}"
+
+
+def _fold(bug: Bug, part: range) -> str:
+    """Events that play no part, in one line."""
+    first, last = bug.places[part[0]], bug.places[part[-1]]
+    where = _line(first)
+    if first is not None and last is not None and first.line != last.line:
+        where += f" to :{last.line}"
+    return f"… {len(part)} events{where}"
 
 
 def _line(place: Place | None) -> str:

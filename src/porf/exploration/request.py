@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porf._core import Engine, ExploreSettings, KeptOrder, Order, SectionTable, Strategy, engine_facts
+from porf._core import Engine, ExploreSettings, HappensBefore, KeptOrder, Order, SectionTable, Strategy, engine_facts
 from porf.errors import UsageError, nearest
 from porf.exploration.adapt import adapt, with_backs
 from porf.exploration.engines import engine_of, known_as
@@ -42,6 +42,11 @@ class Request(Record):
     def token_head(self) -> str:
         """The beginning of all its tokens: a word for what its paths depend on."""
         return digest(shape(self.program), self.model, self._tree())[:6]
+
+    @property
+    def synchronising(self) -> HappensBefore | None:
+        """How happens-before arises; nothing if a file defines it."""
+        return self.settings.races if self.settings.happens_before is None else None
 
     def digest(self) -> str:
         """A word for everything that it depends on."""

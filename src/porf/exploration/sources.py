@@ -19,6 +19,11 @@ def line_of(place: Place | None, file: str) -> str:
     return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
 
 
+def text_of(file: str) -> str:
+    """All lines; nothing if the file cannot be read."""
+    return "\n".join(_lines(file))
+
+
 @lru_cache(maxsize=16)
 def _lines(path: str) -> list[str]:
     try:

@@ -210,7 +210,9 @@ class Judge:
         left = None if self.until is None else max(1e-3, self.until - time.monotonic())
         if self.progress is not None:
             self.progress(self.explored, self.known)
-        found = explore(client.with_orders(self.space, choice), model or self.model, seconds=left, **self.options)
+        found = explore(
+            client.with_orders(self.space, choice), model or self.model, seconds=left, first=True, **self.options
+        )
         self.interrupted |= found.interrupted
         self.slowest = max(self.slowest, found.seconds)
         return found

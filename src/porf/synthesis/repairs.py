@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from porf.exploration.found import Exploration
     from porf.models.registry import Model
 
-SECONDS = 2.0
+SECONDS = 1.4
 MANY = 2  # changes of orders, above which one fence is less
 FENCES = (Order.ACQ, Order.REL, Order.ACQ_REL, Order.SC)  # weaker ones first
 
@@ -43,7 +43,7 @@ def repairs(
     until = time.monotonic() + seconds
     known = find_model(model)
     sites = list(order_sites(program))
-    under_sc = explore(program, "sc", seconds=seconds / 2, **options)
+    under_sc = explore(program, "sc", seconds=seconds / 2, first=True, **options)
     if under_sc.verdict == "unsafe":
         bug = under_sc.bugs[0] if under_sc.bugs else None
         return Repair(why="no order helps: it is a bug under sc, too", under_sc=bug)
@@ -104,7 +104,7 @@ def _fence(
         left = until - time.monotonic()
         if left <= 0:
             return -1
-        result = explore(with_fence(program, place, order), model, seconds=left, **options)
+        result = explore(with_fence(program, place, order), model, seconds=left, first=True, **options)
         return result.executions if result.verdict == "safe" else -1
 
     for place in _places(program, found):

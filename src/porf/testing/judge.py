@@ -77,10 +77,11 @@ def judge(
 
 def _bug(request: TestRequest, report: BugReport, states: list[FinalState]) -> Bug:
     values = states[0].values if states and report.kind.name == "CONDITION" else []
-    if len(report.path) <= LONGEST:
-        return bug_of(request.program, report, request.token_head, values)
-    report.path = []
-    return replace(bug_of(request.program, report, request.token_head, values), token="")
+    long = len(report.path) > LONGEST
+    if long:
+        report.path = []
+    bug = bug_of(request.program, report, request.token_head, values, request.synchronising)
+    return replace(bug, token="") if long else bug
 
 
 def _reasons(request: TestRequest, totals: Totals, plan: Plan, replayed: bool) -> list[str]:

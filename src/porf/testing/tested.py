@@ -11,8 +11,11 @@ from porf.result import Exit
 from porf.testing.coverage import Coverage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from porf.exploration.bugs import Bug
     from porf.programs.litmus import Observation
+    from porf.result import View
 
 
 class Testing(Record):
@@ -85,6 +88,11 @@ class Testing(Record):
         from porf.exploration.picture import draw_bug
 
         return draw_bug(self.bugs, self.program.name, self.model, self.file)
+
+    def views(self) -> Iterator[View]:
+        from porf.exploration.picture import views_of
+
+        return views_of(self.bugs, self.program.name, self.model, self.file)
 
     def record(self) -> dict[str, Any]:
         """As one JSON object."""

@@ -1,0 +1,128 @@
+"""Why an execution has its bug, and whether what is shown is the lightest: against exploration and against counting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from porf import _core
+from porf._core import BugKind, HappensBefore, Task
+from porf.exploration import explore
+from porf.exploration.bugs import Bug
+from porf.exploration.graph import prefix_of
+from porf.exploration.knowledge import Knowledge
+from porf.exploration.request import request_of
+from porf.exploration.unordered import chain_between
+from porf.exploration.weakness import weakness
+from porf.models.registry import find_model
+from porf.programs.form import Program
+from porf.programs.lower import lower
+from tests.exploration import buggy_programs as buggy
+from tests.exploration.random_programs import random_program
+from tests.seeds import seeds
+
+KINDS = ("litmus", "updates", "fences", "threads", "locks")
+WHOLE = [Task([], 0)]
+
+
+def findings(program: Program, model: str, **flags: Any) -> _core.Findings:
+    request = request_of(
+        program, find_model(model), keep_going=True, lightest=True, symmetry=False, commuting=False, **flags
+    )
+    found = _core.explore(
+        lower(request.program), request.settings, WHOLE, limit=0, seconds=0.0, bytes=1 << 31, progress=None
+    )
+    return found.findings
+
+
+def bug_of(program: object, model: str = "cpp20") -> Bug:
+    return explore(program, model).bugs[0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", seeds(60, 600))
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_execution_is_an_interleaving_if_sc_has_it(seed: int, kind: str) -> None:
+    """As many of the executions of a weak model are interleavings as there are executions under sc."""
+    program = random_program(seed, kind, sc=False, most=6)
+    rows = findings(program, "ra", collect=True).executions
+    weak = [weakness(execution, range(len(execution))) for execution in rows]
+    assert all(w.is_interleaving != bool(w.cycle) for w in weak)
+    assert sum(w.is_interleaving for w in weak) == findings(program, "sc", collect=True).complete
+
+
+@pytest.mark.parametrize("seed", seeds(60, 600))
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_race_has_a_reason(seed: int, kind: str) -> None:
+    """What the core finds unordered is so in Python as well; a chain that would be enough is, and nothing less is."""
+    program = plain(random_program(seed, kind, sc=False, most=6))
+    for model, sync in (("rc20", HappensBefore.ATOMIC_ORDERS), ("ra", HappensBefore.ATOMIC)):
+        for report in findings(program, model).bugs:
+            if report.other < 0 or report.event < 0:
+                continue
+            known = Knowledge(report.events, sync)
+            assert not known.before(report.event, report.other)
+            assert not known.before(report.other, report.event)
+            for a, b in ((report.event, report.other), (report.other, report.event)):
+                chain = chain_between(report.events, sync, a, b)
+                assert chain is None or chain.links or chain.enough is False
+                assert (chain is not None) == (a in prefix_of(report.events, [b]))
+
+
+@pytest.mark.parametrize("seed", seeds(40, 400))
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_lightest_report_is_kept(seed: int, kind: str) -> None:
+    """Its weight is what counting says, however the work is divided, and no random run has a lighter one."""
+    program = plain(random_program(seed, kind, sc=False, most=6))
+    reports = findings(program, "rc20").bugs
+    for report in reports:
+        if report.kind is BugKind.DEADLOCK:
+            waiting = sum(row.waits for row in report.events)  # some of them are events of the graph
+            assert len(report.events) - waiting <= report.weight.events <= len(report.events)
+        elif report.event >= 0:
+            ends = [n for n in (report.event, report.other) if n >= 0]
+            assert report.weight.events == len(prefix_of(report.events, ends))
+    first = explore(program, "rc20", first=True).bugs
+    light = explore(program, "rc20").bugs
+    assert [bug.kind for bug in first] == [bug.kind for bug in light]
+    for one, other in zip(first, light, strict=True):
+        assert len(other.execution) <= len(one.execution)
+
+
+def plain(program: Program) -> Program:
+    """The program with its relaxed accesses made plain, so that it has races."""
+    from porf._core import Order
+    from porf.programs.form import Opcode
+    from porf.record import replace
+
+    def weaker(i: Any) -> Any:
+        is_access = i.opcode in (Opcode.LOAD, Opcode.STORE) and i.order is Order.RLX
+        return replace(i, order=Order.NA) if is_access else i
+
+    return replace(
+        program, templates=tuple(replace(t, code=tuple(weaker(i) for i in t.code)) for t in program.templates)
+    )
+
+
+def test_the_missing_release_is_named() -> None:
+    bug = bug_of(buggy.race_of_read_and_write())
+    assert bug.why is not None and bug.why.kind == "unordered"
+    assert "would synchronise if the store were release" in bug.why.words[0]
+    assert [link["lacks"] for link in bug.why.lacking] == [["release"]]
+
+
+def test_two_writes_that_nothing_relates() -> None:
+    bug = bug_of(buggy.race_of_writes())
+    assert bug.why is not None
+    assert "no chain of reads leads from one to the other" in bug.why.words[0]
+
+
+def test_an_assertion_that_fails_in_an_interleaving() -> None:
+    bug = bug_of(buggy.assertion())
+    assert bug.why is not None and bug.why.kind == "an interleaving"
+
+
+def test_a_deadlock_is_a_circle() -> None:
+    bug = bug_of(buggy.deadlock())
+    assert bug.why is not None and bug.why.kind == "circle"
+    assert len(bug.why.edges) == 2
