@@ -8,6 +8,7 @@ import pytest
 
 import porf
 from porf import formats
+from porf.errors import FormatError
 from porf.formats.logs.mapping import Mapping, pairs, read_mapping
 from tests.cli.calling import run
 
@@ -204,3 +205,14 @@ def test_calls_that_make_no_sense(options: list[str], tmp_path: Path) -> None:
     done = run("check", str(path), "-m", "sc", *options)
     assert done.returncode == 2
     assert "hint: " in done.stderr
+
+
+@pytest.mark.parametrize("number", ["9" * 20, "9" * 5000, "0x1" + "0" * 16, "0x" + "F" * 5000])
+@pytest.mark.parametrize(
+    "text", ["skip = {}", "[init]\nx = {}", "[columns]\nthread = {}", "missing = [1, {}]", "[ops]\nw = {}"]
+)
+def test_numbers_of_a_mapping_have_64_bits(text: str, number: str, tmp_path: Path) -> None:
+    path = tmp_path / "log.toml"
+    path.write_text(text.format(number))
+    with pytest.raises(FormatError, match="more than 64 bits"):
+        read_mapping(path)

@@ -151,6 +151,16 @@ def with_words(mapping: Mapping, **given: object) -> Mapping:
     return replace(mapping, **said)
 
 
+_TOO_LARGE = "a number has more than 64 bits"
+
+
+def _bits(said: object) -> int:
+    """Of the largest number in it. Python does not even print one with thousands of digits."""
+    if isinstance(said, dict | list):
+        return max(map(_bits, said.values() if isinstance(said, dict) else said), default=0)
+    return said.bit_length() if isinstance(said, int) else 0
+
+
 def read_mapping(path: str | Path) -> Mapping:
     """A mapping from a file in TOML."""
     source = str(path)
@@ -167,6 +177,10 @@ def read_mapping(path: str | Path) -> Mapping:
         line, column = (int(found[1]), int(found[2])) if found else (text.count("\n") + 1, 1)
         said = re.sub(r" \(at .*\)$", "", str(error)) or "too deep"
         raise _error(f"this is not TOML: {said}", text, source, line, column, 1, "see docs/formats.md") from None
+    except ValueError:  # of Python, about numbers with thousands of digits
+        raise FormatError(_TOO_LARGE, source=source) from None
+    if _bits(table) > 64:
+        raise FormatError(_TOO_LARGE, source=source)
     try:
         return _made(table, source)
     except _WrongKeyError as wrong:
