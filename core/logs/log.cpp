@@ -280,10 +280,15 @@ Time Log::moment(const Cell& cell) {
 
 void Log::references(Event& out) {
   const Cell* rf = out.op == kRead || out.op == kUpdate ? cell(Role::kRf) : nullptr;
-  if (rf != nullptr) out.rf = rf->text == "init" ? kFromInit : raw_.symbols.intern(as_word(rf->text));
+  if (rf != nullptr) {
+    out.rf = rf->text == "init"          ? kFromInit
+             : rf->text == formats::kAny ? formats::kFromAny
+                                         : raw_.symbols.intern(as_word(rf->text));
+  }
   const Cell* id = cell(Role::kId);
   if (id == nullptr) return;
   if (id->text == "init") throw WrongLine{Fault::kIdInit, id->place};
+  if (id->text == formats::kAny) throw WrongLine{Fault::kBadId, id->place};
   out.id = raw_.symbols.intern(as_word(id->text));
   const auto known = static_cast<std::size_t>(out.id);
   if (known < raw_.defined_at.size() && raw_.defined_at[known] >= 0) {
@@ -350,22 +355,26 @@ void Log::beside(const Event& event) {
   }
 }
 
-// A line that says what a location starts with.
+// A line that says what a location starts with; one without a value, that nobody knows.
 void Log::initial_line() {
   const Cell& location = need(Role::kLocation, Fault::kLogLocation);
   const Cell* said = cell(Role::kWritten) != nullptr ? cell(Role::kWritten) : cell(Role::kValue);
-  if (said == nullptr) throw WrongLine{Fault::kUnrecordedInit, location.place};
-  const Value start = value(said);
-  const std::int32_t number = location_of(location.text);
-  if (raw_.init_said[number] != 0) throw WrongLine{Fault::kDuplicateInit, location.place};
-  raw_.initial(number, start);
+  if (!starts(location.text, value(said))) throw WrongLine{Fault::kDuplicateInit, location.place};
 }
 
-bool Log::initial(std::string_view location, std::string_view value) {
-  Value out;
-  if (value_of(value, out)) return false;
-  raw_.initial(location_of(location), out);
+// False if something has said it before.
+bool Log::starts(std::string_view location, const Value& start) {
+  if (location == formats::kRest) return raw_.starts(location, start);
+  const std::int32_t number = location_of(location);
+  if (raw_.init_said[number] != 0) return false;
+  raw_.initial(number, start);
   return true;
+}
+
+bool Log::initial(std::string_view location, std::string_view text) {
+  Value start;
+  if (!is_missing(text) && value_of(text, start)) return false;
+  return starts(location, start);
 }
 
 }  // namespace porf::logs

@@ -37,8 +37,9 @@ class Log {
   std::int64_t bad() const { return bad_; }
   std::int64_t first_bad() const { return first_bad_; }  // the number of the first line that was left out as wrong
 
-  // What a location starts with. False if it cannot be that.
-  bool initial(std::string_view location, std::string_view value);
+  // What a location starts with, `*` for all of which nothing else says it, and a missing value if nobody knows. False
+  // if it cannot be that, or has been said already.
+  bool initial(std::string_view location, std::string_view text);
 
   // What was read, for good.
   formats::Raw& finish() {
@@ -64,6 +65,7 @@ class Log {
   void event();
   bool op(Event& out);
   void initial_line();
+  bool starts(std::string_view location, const formats::Value& start);
   void order(Event& out);
   bool failed() const;
   void values(Event& out);

@@ -53,7 +53,7 @@ std::string Spellings::key_of(std::string_view text) {
 std::string Spellings::fresh_name(std::string_view text) {
   std::string name(text);
   std::replace_if(name.begin(), name.end(), separates, '_');
-  if (name == "init") name += '_';
+  if (name == "init" || name == formats::kRest) name += '_';
   for (;; name += '_') {
     const std::int32_t before = taken_.size();
     if (taken_.intern(name) == before) return name;

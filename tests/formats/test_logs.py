@@ -254,6 +254,22 @@ def test_words_for_operations_say_orders_fences_and_what_is_no_event() -> None:
     )
 
 
+def test_what_nobody_knows_is_left_open_as_in_the_text_format() -> None:
+    log = "0,w,x,1,a,\n1,w,x,1,b,\n1,r,x,1,c,\n0,r,y,5,d,\n0,r,x,1,e,?\n0,r,*,0,f,init\n"
+    columns: dict[str, str | int] = {"thread": 1, "op": 2, "location": 3, "value": 4, "id": 5, "rf": 6}
+    text = "0 w x 1 id=a\n1 w x 1 id=b\n1 r x 1 id=c\n0 r y 5 id=d\n0 r x 1 rf=? id=e\n0 r *_ 0 rf=init id=f\n"
+
+    def graph(execution: Execution) -> tuple[object, ...]:
+        starts = dict(zip(execution.loc_names, execution.init_value.tolist(), strict=True))
+        return execution.rf.tolist(), starts, porf.check(execution, "sc").answer
+
+    for init, lines in (({"y": "_"}, "init y _\n"), ({"*": "_", "x": "3"}, "init * _\ninit x 3\n")):
+        execution = porf.loads(log, mapping=Mapping(columns=columns, init=init))
+        assert graph(execution) == graph(porf.loads(lines + text))
+    by_lines = porf.loads("0,init,y,_,,\n" + log, mapping=Mapping(columns=columns))
+    assert graph(by_lines) == graph(porf.loads("init y _\n" + text))
+
+
 def test_a_fence_that_says_no_order_is_a_full_one() -> None:
     execution = porf.loads("t,op,loc,val\n0,fence,,\n0,w,x,1\n", "log")
     assert [event.order for event in execution] == ["sc", "rlx"]

@@ -24,7 +24,9 @@ def add_log_options(verb: argparse.ArgumentParser) -> None:
     say("--columns", metavar="WHAT=COLUMN,…", help="thread=core,op=kind,location=addr,value=val,time=ts,src=pc, …")
     say("--ops", metavar="WORD=OP,…", help="words for operations: LD=r,ST=w:rel,CAS=u,MF=f:mfence,NOP=- (no event)")
     say("--orders", metavar="WORD=ORDER,…", help="words for memory orders: strong=sc,weak=rlx")
-    say("--init", metavar="LOCATION=VALUE,…", help="what locations start with, where it is not 0")
+    say(
+        "--init", metavar="LOCATION=VALUE,…", help="what locations start with, if not with 0: x=7,*=_ (_: nobody knows)"
+    )
     line = "how a line is written: 'r=cpu{thread}: {*} mem {location} {value}'; several are tried in their order"
     say("--line", action="append", metavar="TEMPLATE", help=line)
     say("--others", action="store_true", default=None, help="leave out lines that no template fits")

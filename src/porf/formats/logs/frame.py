@@ -59,7 +59,7 @@ def read_frame(frame: Any, mapping: Mapping | Table[str, str] | None, source: st
         raise _error(fault, log.line, names, columns, mapping, source)
     for location, value in mapping.init.items():
         if not log.initial(location, str(value)):
-            raise UsageError(f"'{value}' is no initial value of {location}", source=source)
+            raise UsageError(f"'{value}' is no initial value of {location}, or another is said already", source=source)
     parsed = log.finish()
     if parsed.resolve_fault is not None:
         raise _resolution(parsed, roles, names, columns, source).error(parsed.resolve_fault)

@@ -70,7 +70,8 @@ def read_log(file: BinaryIO, source: str, mapping: Mapping | None = None, may_be
         reader.feed(head, file)
     for location, value in mapping.init.items():
         if not log.initial(location, value):
-            raise UsageError(f"'{value}' is no initial value of {location}", source=mapping.source)
+            message = f"'{value}' is no initial value of {location}, or another is said already"
+            raise UsageError(message, source=mapping.source)
     parsed = log.finish()
     if parsed.resolve_fault is not None:
         raise _resolution(file, source, plan, parsed).error(parsed.resolve_fault)
