@@ -98,6 +98,15 @@ def test_the_least_recently_used_go(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert sum(path.stat().st_size for path in folder.iterdir()) <= 3000
 
 
+def test_many_small_entries_are_not_too_many_for_long(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST", 20_000)
+    for n in range(600):
+        cache.put("things", f"{n}", bytes([n % 256, n // 256, *range(98)]))
+        os.utime(folder / f"{n}", (n, n))
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 2 * 20_000
+    assert cache.get("things", "599") is not None and cache.get("things", "0") is None
+
+
 def _write(number: int) -> bool:
     value = [number] * 10_000
     for _ in range(50):

@@ -22,6 +22,7 @@ from porf.files import replacing
 
 VARIABLE = "PORF_CACHE"  # of the environment: "off" switches the cache off
 MOST = 64 << 20  # bytes of the entries of one kind; the least recently used go
+LOOKS = 16  # one in so many small entries looks whether there are too many: that takes longer than to write one
 PACKAGE = Path(__file__).parent
 _DIGEST = 16  # bytes
 
@@ -94,10 +95,12 @@ def put(kind: str, key: str, value: Any) -> None:
         data = pickle.dumps(value, 5)
     except RecursionError:  # nested too deeply to be kept
         return
+    digest = blake2b(data, digest_size=_DIGEST).digest()
     with suppress(OSError):
         with replacing(folder / key, private=True, lasting=False) as file:
-            file.write(blake2b(data, digest_size=_DIGEST).digest() + data)
-        _trim(folder)
+            file.write(digest + data)
+        if digest[0] % LOOKS == 0 or len(data) * LOOKS > MOST:
+            _trim(folder)
 
 
 def kept(kind: str, key: str, make: Callable[[], Any]) -> Any:
