@@ -210,7 +210,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 def shown(text: str, escape: Callable[[str], str] = ascii) -> str:
     """The text as it may leave porf: what would steer a terminal or turn the direction of a line is escaped, and so is
     what no encoding has. Every text for people passes here; `escape` writes one character, in quotes."""
-    if text.isprintable():
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(c if c in "\n\t" or c.isprintable() else escape(c)[1:-1] for c in text)
 

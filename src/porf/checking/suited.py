@@ -110,7 +110,7 @@ def _stranger(execution: Execution, model: Model, own: str) -> PorfError:
             if ARCHITECTURES[own].meant(word, fence) is None:
                 others = [a.title for a in ARCHITECTURES.values() if a.meant(word, fence)]
                 message = f"{model.name} is a model of {ARCHITECTURES[own].title}, which has no '{word}'"
-                hint = f"{' and '.join(others)} has it; choose a model of that"
+                hint = f"{' and '.join(others)} {'has' if len(others) == 1 else 'have'} it; choose a model of that"
                 return error_on_field(execution, row, "order", message, hint=hint)
     raise AssertionError("some word does not fit")
 

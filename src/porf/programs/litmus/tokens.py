@@ -37,7 +37,7 @@ def header(source: Source, dialects: Collection[str]) -> tuple[str, str, int]:
     if first["dialect"] not in dialects:
         known = ", ".join(dialects)
         hint = "translate it to C: `C NAME`, then { } and P0 (atomic_int* x) { … }"
-        message = f"this is a litmus test for {first['dialect']}; only {known} is read"
+        message = f"this is a litmus test for {first['dialect']}; only {known} are read"
         source.fail(at, message, hint, len(first["dialect"]))
     at = _skip(source, first.end())
     while not source.text.startswith("{", at):
