@@ -190,3 +190,54 @@ def test_only_files_of_no_machine_in_particular_order_instructions_alone(
     file.write_text(f"{heading}\nacyclic po | amo | rf | fr | co as sc\nempty rmw & (fre;coe) as atom\n")
     found = porf.explore(read_litmus(SWAPS), str(file))
     assert found.observation is not None and found.observation.observation == "Never"
+
+
+KERNEL = """// SPDX-License-Identifier: none
+(* With comments of both kinds before its title, and neither a bell file nor lock.cat. *)
+
+"Linux-kernel memory consistency model"
+include "cos.cat"
+let wmb = [W]; fencerel(Wmb); [W]
+let rmb = [R \\ Noreturn]; fencerel(Rmb); [R]
+let acquire = [Acquire]; po
+let release = po; [Release]
+let com = rf | co | fr
+acyclic po-loc | com as coherence
+empty rmw & (fre; coe) as atomic
+acyclic wmb | rmb | acquire | release | rfe | fre as happens-before
+irreflexive po; crit^-1; po?; com; po; [Sync-rcu]; po; com as rcu
+irreflexive srcu-rscs; rcu-rscs as sections
+"""
+
+
+def kernel_test(first: str, second: str) -> str:
+    shared = "int *x, int *y, spinlock_t *l"
+    return f"C t\n{{ }}\nP0 ({shared}) {{ {first} }}\nP1 ({shared}) {{ {second} }}\nexists (1:r0=1 /\\ 1:r1=0)\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "observed"),
+    [
+        ("WRITE_ONCE(*x, 1); smp_wmb(); WRITE_ONCE(*y, 1);", "smp_rmb();", "Never"),
+        ("WRITE_ONCE(*x, 1); smp_rmb(); WRITE_ONCE(*y, 1);", "smp_rmb();", "Sometimes"),
+        ("WRITE_ONCE(*x, 1); synchronize_rcu(); WRITE_ONCE(*y, 1);", "rcu_read_unlock();", "Never"),
+    ],
+)
+def test_the_kernel_s_file_is_known_by_its_title(first: str, second: str, observed: str, tmp_path: Path) -> None:
+    file = tmp_path / "linux-kernel.cat"
+    file.write_text(KERNEL)
+    lock = "rcu_read_lock(); " if "rcu" in second else ""
+    reads = (
+        f"{lock}int r0 = READ_ONCE(*y); {second if not lock else ''} int r1 = READ_ONCE(*x); {second if lock else ''}"
+    )
+    found = porf.explore(read_litmus(kernel_test(first, reads)), str(file))
+    assert found.observation is not None and found.observation.observation == observed
+
+
+def test_locks_acquire_and_release_without_lock_cat(tmp_path: Path) -> None:
+    file = tmp_path / "linux-kernel.cat"
+    file.write_text(KERNEL)
+    writes = "spin_lock(l); WRITE_ONCE(*x, 1); WRITE_ONCE(*y, 1); spin_unlock(l);"
+    reads = "spin_lock(l); int r0 = READ_ONCE(*y); int r1 = READ_ONCE(*x); spin_unlock(l);"
+    found = porf.explore(read_litmus(kernel_test(writes, reads)), str(file))
+    assert found.observation is not None and found.observation.observation == "Never"

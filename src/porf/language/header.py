@@ -13,6 +13,8 @@ from porf.record import Record
 _TITLE = re.compile(r'\s*(?:[A-Za-z]\w*[ \t]+)?"(?P<title>[^"\n]*)"')
 _HEADING = re.compile(r"\s*(?P<word>[A-Za-z]\w*)")  # as in herd: an architecture, then perhaps a title
 _OPENING = re.compile(r"\s*(?P<block>\(\*.*?\*\))|(?P<lines>\s*(?:(?://|\#)[^\n]*(?:\n\s*|$))+)", re.DOTALL)
+_COMMENTS = re.compile(r"(?:\s+|\(\*.*?\*\)|(?://|\#)[^\n]*)*", re.DOTALL)  # all before the first statement
+_KERNEL = re.compile(r"linux[- ]kernel", re.IGNORECASE)  # in the title of the kernel's own files
 _FIELD = re.compile(
     r"^[ \t*/#(]*(?P<key>Title|Source|Architecture|Events|Interprets|Orders):[ \t]*(?P<value>.*)$", re.MULTILINE
 )
@@ -55,6 +57,11 @@ def read_header(path: str | Path) -> Header:
     return header_of(read_text(Path(path)), str(path))
 
 
+def _end_of_comments(text: str) -> int:
+    found = _COMMENTS.match(text)
+    return 0 if found is None else found.end()
+
+
 def header_of(text: str, source: str) -> Header:
     """Fields of the opening comment; the title may also be a string before or after it, as herd has it."""
     title, at = _TITLE.match(text), 0
@@ -64,11 +71,13 @@ def header_of(text: str, source: str) -> Header:
     fields: dict[str, str] = {}
     if opening:
         fields = {match["key"]: match["value"].rstrip(" \t\r*)") for match in _FIELD.finditer(opening.group())}
-        title = title or _TITLE.match(text, opening.end())
+        title = title or _TITLE.match(text, opening.end()) or _TITLE.match(text, _end_of_comments(text))
     architecture = find_architecture(fields["Architecture"].strip()).name if "Architecture" in fields else None
     heading = _HEADING.match(text, opening.end() if opening else at)
     if architecture is None and heading:
         architecture = by_heading(heading["word"])
+    if architecture is None and title and _KERNEL.search(title["title"]):
+        architecture = "lkmm"
     events = fields.get("Events", "one" if architecture is None else "two").strip().lower()
     if events not in ("one", "two"):
         message = f"the header says 'Events: {events}'"

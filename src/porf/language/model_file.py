@@ -229,8 +229,11 @@ def model_of_tree(
     resolver = Resolver(source.dialect, Includes(tree, path, folder).open, architecture=architecture)
     if bell is not None:
         resolver.follow(before)
-    elif architecture is not None and architecture.name != "lkmm" and _is_general(header, path):
-        resolver.run(_parsed(_source(LIBRARY / "instructions.cat")))
+    elif architecture is not None and (path is None or path.parent != BUNDLED):
+        if architecture.name == "lkmm":
+            resolver.run(_parsed(_source(LIBRARY / "critical.cat")))
+        elif _is_general(header):
+            resolver.run(_parsed(_source(LIBRARY / "instructions.cat")))
     resolver.run(tree)
     compiler, axioms = Compiler(), []
     for statement in resolver.statements:
@@ -255,10 +258,9 @@ def model_of_tree(
     )
 
 
-def _is_general(header: Header, path: Path | None) -> bool:
-    """Whether a file is a user's, and of no architecture in particular, so that it means what it means in herd."""
-    named = (header.title or "").split()
-    return header.architecture is None and (path is None or path.parent != BUNDLED) and not any(map(by_heading, named))
+def _is_general(header: Header) -> bool:
+    """Whether a user's file is of no architecture in particular, so that it means what it means in herd."""
+    return header.architecture is None and not any(map(by_heading, (header.title or "").split()))
 
 
 def _fallbacks(missed: dict[str, s.Place], architecture: Architecture | None) -> str | None:

@@ -205,7 +205,7 @@ def _place_of_lock(c: Values, node: Call) -> Typed:
 
 
 def _taken(c: Values, place: Typed) -> None:
-    before = c.modify(place, Modify.EXCHANGE, c.asm.constant(1), Order.RLX, None, _tags("LKR", "LKW"))
+    before = c.modify(place, Modify.EXCHANGE, c.asm.constant(1), Order.RLX, None, _tags("LKR", "LKW", "Acquire"))
     free = c.asm.binary(Binary.EQ, before.operand, c.asm.constant(0))
     _guessed(c, free)
 
@@ -216,7 +216,7 @@ def _lock(c: Values, node: Call, into: int | None, _: tuple[Order, ...]) -> Type
 
 
 def _unlock(c: Values, node: Call, into: int | None, _: tuple[Order, ...]) -> Typed:
-    c.store(_place_of_lock(c, node), c.asm.constant(0), Order.RLX, _tags("UL"))
+    c.store(_place_of_lock(c, node), c.asm.constant(0), Order.RLX, _tags("UL", "Release"))
     return _NOTHING
 
 
