@@ -12,7 +12,7 @@ CPP := $$(find core tests/core -name '*.cpp' -o -name '*.hpp')
 BENCHMARKS := $(wildcard benchmarks/rf_*.py) benchmarks/causal.py benchmarks/formats.py benchmarks/import_logs.py \
 	benchmarks/generic_search.py benchmarks/stress.py benchmarks/gradual_figures.py benchmarks/open_pairs.py benchmarks/subset_growth.py \
 	benchmarks/sc_tso_scaling.py benchmarks/fault_explanations.py benchmarks/prove_table1.py \
-	$(wildcard benchmarks/explore_*.py) benchmarks/startup.py benchmarks/walks.py benchmarks/linearizability.py
+	$(wildcard benchmarks/explore_*.py) benchmarks/startup.py benchmarks/walks.py benchmarks/linearizability.py benchmarks/monitor_streams.py
 
 .PHONY: demo test test-core test-full bench fuzz lint format sanitize sanitize-short clean
 

@@ -2,6 +2,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/time_columns.hpp"
+#include "interleaving/follower.hpp"
 #include "interleaving/global_order.hpp"
 #include "record.hpp"
 
@@ -33,6 +34,16 @@ void bind_interleaving(nb::module_& m) {
         });
       },
       "execution"_a, "times"_a.none(), "memory"_a, "time"_a, "saturate"_a, "budget"_a);
+  using interleaving::Follower;
+  nb::class_<Follower>(m, "Follower", "SC and TSO of events as they come, in bounded memory.")
+      .def(nb::init<interleaving::Memory>(), "memory"_a)
+      .def("feed", &Follower::feed, "thread"_a, "op"_a, "loc"_a, "rf"_a,
+           "Whether what is kept, with this event, has a global order.")
+      .def_prop_ro("stale", &Follower::stale)
+      .def_prop_ro("exact", &Follower::exact)
+      .def_prop_ro("forgotten", &Follower::forgotten)
+      .def_prop_ro("searches", &Follower::searches)
+      .def("kept", &Follower::kept, "The numbers of the events that are kept, ascending.");
   m.def("row_order_is_sequential", &interleaving::row_order_is_sequential, "execution"_a, Unlocked());
 }
 

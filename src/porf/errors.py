@@ -93,10 +93,10 @@ class UsageError(PorfError):
     """A call that makes no sense: a wrong option, a wrong combination, an unsupported request.
 
     >>> import porf
-    >>> porf.Monitor("sc")
+    >>> porf.Monitor("pso")
     Traceback (most recent call last):
-    porf.errors.UsageError: sc cannot be monitored
-      hint: use one of sra, ra, wra, rc20, relaxed
+    porf.errors.UsageError: pso cannot be monitored
+      hint: use one of sc, tso, sra, ra, wra, rc20, relaxed
     """
 
 

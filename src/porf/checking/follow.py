@@ -14,6 +14,7 @@ from porf.formats.stream import Event, Stream
 from porf.formats.text import no_events
 from porf.record import Record
 
+_FORGET_EVERY = 1 << 15  # events, of a monitor that forgets
 _TO_REPORT = 5  # the part of the memory that is left for the verdict
 
 
@@ -35,7 +36,9 @@ class Followed(Record, eq=False):
         if event is None:
             return verdict.report()
         e = verdict.execution
-        return f"{e.source}:{event.line}: {e.name(event.row)} breaks {verdict.model.name}\n{verdict.report()}"
+        name = event.id or (e.name(event.row) if event.row < len(e) else f"e{event.row}")
+        said = "breaks" if verdict.inconsistent else "may break"
+        return f"{e.source}:{event.line}: {name} {said} {verdict.model.name}\n{verdict.report()}"
 
     def record(self) -> dict[str, Any]:
         return self.verdict.record()
@@ -108,6 +111,8 @@ def _breaking(stream: Stream, known: _Known) -> Event | None:
         if not monitor.consistent:
             return event
         known.consistent += 1
+        if event.row % _FORGET_EVERY == 0 and len(monitor.kept) < event.row:
+            stream.forget(monitor.kept)
     return None
 
 

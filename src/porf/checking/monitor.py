@@ -1,6 +1,6 @@
 """Checking as events happen: which writes may a read take, and which event is the first to break the model?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from operator import index
 from pathlib import Path
 from threading import Lock
@@ -11,14 +11,20 @@ import numpy as np
 from porf import _core
 from porf.checking import check
 from porf.checking.choose import no_such_order
-from porf.checking.verdict import Verdict
+from porf.checking.verdict import Answer, Verdict
 from porf.errors import UsageError, nearest, wrong_type
 from porf.execution import INITIAL, NO_VALUE, ORDER_NAMES, Execution, Op, Order
 from porf.language.header import ORDERS
 from porf.models.registry import MODELS, Model, find_model
 from porf.said import Spelling
 
-MONITORED = tuple(name for name, model in MODELS.items() if model.monitor is not None)
+_FOLLOWED = ("sc", "tso")  # in bounded memory
+MONITORED = (*_FOLLOWED, *(name for name, model in MODELS.items() if model.monitor is not None))
+_STALE = "the last event reads a write that was overwritten long before, and what would prove that is forgotten"
+_PIECEWISE = (
+    "the events are consistent piece by piece; what is forgotten was not looked at together with what came later"
+)
+_LOOK_EVERY = 4096  # events, after which what the core has forgotten is forgotten
 
 
 class Monitor:
@@ -33,25 +39,40 @@ class Monitor:
     >>> monitor.may_read("T1", "x")
     [1]
 
+    `sc` and `tso` are monitored in bounded memory: events should come in the order in which the threads ran them, and
+    what was overwritten long before is forgotten. Everything else is kept.
+
     Threads may share a monitor: each call is done as a whole, and events count in the order of the calls.
     """
 
     def __init__(self, model: str | Path | Model) -> None:
         self.model = find_model(model)
-        if self.model.monitor is None:
+        followed = MODELS.get(self.model.name) is self.model and self.model.name in _FOLLOWED
+        if self.model.monitor is None and not followed:
             raise UsageError(f"{self.model.name} cannot be monitored", hint=f"use one of {', '.join(MONITORED)}")
-        self._core = _core.Monitor(self.model.monitor)
+        self._core: _core.Monitor | None = None
+        self._follower: _core.Follower | None = None
+        if self.model.monitor is not None:
+            self._core = _core.Monitor(self.model.monitor)
+        elif self.model.memory is not None:
+            self._follower = _core.Follower(self.model.memory)
         self._without_updates = self.model.monitor == _core.CoherenceModel.SRA
         self._left_out = {order for word, order in ORDERS.items() if word not in self.model.header.orders}
         self._lock = Lock()
         self._threads: dict[str, int] = {}
         self._locs: dict[str, int] = {}
-        self._rows: list[tuple[int, int, int, int, int, int, int]] = []
+        self._rows: dict[int, tuple[int, int, int, int, int, int, int]] = {}  # those that are kept, ascending
+        self._size = 0
         self._ids: dict[int, str] = {}
         self.broken_at: int | None = None  # the first event that breaks the model
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return self._size
+
+    @property
+    def kept(self) -> Collection[int]:
+        """The events that are kept: all, except under sc and tso."""
+        return self._rows.keys()
 
     @property
     def consistent(self) -> bool:
@@ -86,10 +107,28 @@ class Monitor:
     def _may_read(self, thread: str, loc: str, update: bool) -> list[int]:
         if self.broken_at is not None:
             return []
+        if self._core is None:
+            return self._may_read_by_trying(thread, loc, update)
         # A name that no event has used yet is asked about under the next free number, and not taken in.
         number, place = self._threads.get(thread, len(self._threads)), self._locs.get(loc, len(self._locs))
         rows = self._core.may_read(number, place, update)
         return [int(row) for row in rows]
+
+    def _may_read_by_trying(self, thread: str, loc: str, update: bool) -> list[int]:
+        """The writes that are kept, each with the read after all that is kept."""
+        place = self._locs.get(loc)
+        writes = [row for row, said in self._rows.items() if said[2] == place and said[1] in (Op.WRITE, Op.UPDATE)]
+        kind = Op.UPDATE if update else Op.READ
+        found = []
+        for writer in (INITIAL, *writes):
+            numbers = self._threads.get(thread, len(self._threads)), len(self._locs) if place is None else place
+            said = (numbers[0], int(kind), numbers[1], 1, writer, NO_VALUE, NO_VALUE)
+            names = [*self._threads, *([thread] if thread not in self._threads else [])]
+            locs = [*self._locs, *([loc] if place is None else [])]
+            tried = self._execution_of({**self._rows, self._size: said}, "<monitor>", names, locs)
+            if check(tried, self.model).consistent:
+                found.append(writer)
+        return found
 
     def name(self, row: int, name: str) -> None:
         """Gives an event the name that evidence will use for it."""
@@ -107,30 +146,68 @@ class Monitor:
             return self._execution(source, init_value, spelling)
 
     def _execution(self, source: str, init_value: Sequence[int] | None, spelling: Spelling | None) -> Execution:
-        table = np.array(self._rows, np.int64).reshape(-1, 7)
+        rows = self._rows
+        if self._follower is not None and self._follower.stale:
+            rows = {row: said for row, said in rows.items() if row != self._size - 1}
+        return self._execution_of(rows, source, list(self._threads), list(self._locs), init_value, spelling)
+
+    def _execution_of(
+        self,
+        rows: dict[int, tuple[int, int, int, int, int, int, int]],
+        source: str,
+        threads: list[str],
+        locs: list[str],
+        init_value: Sequence[int] | None = None,
+        spelling: Spelling | None = None,
+    ) -> Execution:
+        numbers = list(rows)
+        whole = not numbers or numbers[-1] == len(numbers) - 1
+        said = list(rows.values()) if whole else self._by_place(rows)
+        table = np.array(said, np.int64).reshape(-1, 7)
         values = table[:, 5:]
         recorded = bool((values != NO_VALUE).any())
-        named = sorted(self._ids)
+        ids = self._ids if whole else {row: f"e{row}" for row in numbers} | self._ids
+        named = [at for at, row in enumerate(numbers) if row in ids]
         return Execution(
             thread=table[:, 0].astype(np.int32),
             op=table[:, 1].astype(np.uint8),
             loc=table[:, 2].astype(np.int32),
             order=table[:, 3].astype(np.uint8),
             rf=table[:, 4].astype(np.int32),
-            thread_names=list(self._threads),
-            loc_names=list(self._locs),
-            init_value=np.array(init_value if init_value is not None else [0] * len(self._locs), np.int64),
+            thread_names=threads,
+            loc_names=locs,
+            init_value=np.array(init_value if init_value is not None else [0] * len(locs), np.int64),
             read_value=np.ascontiguousarray(values[:, 0]) if recorded else None,
             written_value=np.ascontiguousarray(values[:, 1]) if recorded else None,
             id_rows=np.array(named, np.int32),
-            id_names=[self._ids[row] for row in named],
+            id_names=[ids[numbers[at]] for at in named],
             source=source,
             spelling=spelling,
         )
 
+    @staticmethod
+    def _by_place(
+        rows: dict[int, tuple[int, int, int, int, int, int, int]],
+    ) -> list[tuple[int, int, int, int, int, int, int]]:
+        """Rows that read each other by their places; an update whose writer is forgotten is a write."""
+        place = {row: at for at, row in enumerate(rows)}
+        out = []
+        for thread, op, loc, order, rf, read, written in rows.values():
+            if rf != INITIAL and rf not in place:
+                op, rf, read = int(Op.WRITE), INITIAL, NO_VALUE
+            out.append((thread, op, loc, order, place.get(rf, INITIAL), read, written))
+        return out
+
     def verdict(self, **names: Any) -> Verdict:
-        """The verdict on everything fed so far, with its evidence."""
-        return check(self.execution(**names), self.model)
+        """The verdict on everything fed so far, with its evidence, which is of what is kept."""
+        execution = self.execution(**names)
+        if self._follower is not None:
+            note = _STALE if self._follower.stale else None
+            if note is None and self.consistent and not self._follower.exact:
+                note = _PIECEWISE
+            if note is not None:
+                return Verdict(execution, self.model, Answer.UNDECIDED, "monitor", 0.0, note=note)
+        return check(execution, self.model)
 
     def _feed(
         self, thread: str, op: Op, loc: str | None, order: str, rf: int, read_value: int, written_value: int
@@ -150,13 +227,27 @@ class Monitor:
         if rf != INITIAL:
             self._check_writer(rf, op, loc)
         place = -1 if loc is None else self._number(self._locs, loc)
-        row = len(self._rows)
+        row = self._size
         number = self._number(self._threads, thread)
         kind = int(op)
-        self._rows.append((number, kind, place, code, rf, read_value, written_value))
-        if not self._core.feed(number, kind, place, code, rf) and self.broken_at is None:
+        self._rows[row] = (number, kind, place, code, rf, read_value, written_value)
+        self._size += 1
+        if self._core is not None:
+            fine = self._core.feed(number, kind, place, code, rf)
+        else:
+            fine = self._follow(number, kind, place, rf)
+        if not fine and self.broken_at is None:
             self.broken_at = row
         return row
+
+    def _follow(self, thread: int, op: int, loc: int, rf: int) -> bool:
+        follower = self._follower
+        assert follower is not None
+        fine = follower.feed(thread, op, loc, rf)
+        if self._size % _LOOK_EVERY == 0 and follower.forgotten:
+            self._rows = {row: self._rows[row] for row in follower.kept()}
+            self._ids = {row: name for row, name in self._ids.items() if row in self._rows}
+        return fine
 
     def _refuse(self, op: Op, order: int) -> None:
         if order in self._left_out:
@@ -167,9 +258,11 @@ class Monitor:
             raise UsageError("sra can be monitored only without updates", hint=hint)
 
     def _check_writer(self, rf: int, op: Op, loc: str | None) -> None:
-        if rf == len(self._rows) and op == Op.UPDATE:
+        if rf == self._size and op == Op.UPDATE:
             return  # an update that reads itself: a cycle, not a mistake
-        earlier = 0 <= rf < len(self._rows)
+        earlier = rf in self._rows
+        if not earlier and 0 <= rf < self._size:
+            return  # it is forgotten
         if earlier and self._rows[rf][1] in (Op.WRITE, Op.UPDATE) and self._rows[rf][2] == self._locs.get(loc or ""):
             return
         hint = "rf is a row that write() or update() returned for this location, or INITIAL"

@@ -5,7 +5,7 @@ an initial value before its location. A value that one write has written so far 
 repeats it later cannot be known, and is no error.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -70,6 +70,7 @@ class Stream:
         self._json: bool | None = None
         self._number = 0
         self._raw = b""
+        self._gone: int | None = None  # some event that was forgotten
         self._fixed: set[int] = set()  # locations whose initial value can no longer be said
         self._said: set[int] = set()
         self._ids: dict[str, tuple[Event, int]] = {}  # with the location's number
@@ -125,6 +126,16 @@ class Stream:
         """The names that values stand for so far."""
         names = unpack(self._values.names())
         return Spelling(names) if names else None
+
+    def forget(self, kept: Collection[int]) -> None:
+        """Forgets the writes and the ids of all events but these. A read of one of them is a read of some event that
+        is not kept."""
+        gone = next((row for row in range(self.rows) if row not in kept), None)
+        if gone is None:
+            return
+        self._gone = gone
+        self._writes = {key: writes for key, writes in self._writes.items() if any(row in kept for row in writes.rows)}
+        self._ids = {name: said for name, said in self._ids.items() if said[0].row in kept}
 
     def _check_time(self, record: NamedEvent, thread: int) -> None:
         if record.time is None:
@@ -201,6 +212,8 @@ class Stream:
             raise self._error(Fault(FaultCode.VALUE_AMBIGUOUS, 0, count, lines[0], lines[1]))
         if own[1] == value:
             return row
+        if self._gone is not None:
+            return self._gone
         raise self._error(Fault(FaultCode.STREAM_UNWRITTEN))
 
     def _named_writer(self, row: int, loc: int, value: int, rf: str, own: tuple[str | None, int]) -> int:
