@@ -14,7 +14,7 @@ import numpy as np
 
 from porf import _core
 from porf.allowance import LIMITS, Limit, look
-from porf.checking import choose, global_order
+from porf.checking import choose
 from porf.checking.budget import Budget
 from porf.checking.guess import guessed, replayed
 from porf.checking.refusal import refusal
@@ -26,6 +26,7 @@ from porf.models.registry import Model
 
 _STEPS, _STEPS_AN_EVENT = 1_000, 20  # of SC and TSO, for a part: what is forced, and a search that runs straight
 _PART_SECONDS = 5.0  # of other models, for a part
+_RF, _UPDATE = _core.Ground.RF, int(_core.Op.UPDATE)
 _TRIES = 400  # of other candidates, between two proposals
 
 
@@ -191,27 +192,48 @@ class _Search:
             chosen = self._chosen(kept)
             outcome = decide_part(self._x, chosen, model, self._algorithm, part_budget)
             return self._blame(outcome, kept) if outcome.answer == Answer.INCONSISTENT else None
-        part = self._chosen(kept).restrict(_without_open(self._chosen(kept)))
-        budget = Budget(steps=_STEPS + _STEPS_AN_EVENT * len(part.execution), bytes=self._budget.bytes)
-        found = global_order.run(part.execution, model, budget)
+        if model.time != _core.RealTime.IGNORED:
+            chosen = self._chosen(kept)
+            part = chosen.restrict(_without_open(chosen))
+            rows, core, timing = part.rows, part.execution.core, part.execution.timing
+        else:
+            rows, core = self._part(kept)
+            timing = None
+        budget = Budget(steps=_STEPS + _STEPS_AN_EVENT * len(rows), bytes=self._budget.bytes).start()
+        found = _core.check_global_order(core, timing, model.memory, model.time, True, budget)
         if found.answer != Answer.INCONSISTENT:
             return None
-        rows = {found.read, found.own} if found.breach != _core.Uniprocessor.NONE else set()
+        readers = {found.read} if found.breach != _core.Uniprocessor.NONE else set()
+        others = {found.own} if readers else set()
         for edge in found.edges:
-            rows.add(edge.read if edge.read >= 0 else edge.target if edge.ground == _core.Ground.RF else -1)
-            ends = (end for end in (edge.source, edge.target) if end < len(part.rows))  # others are moments of time
-            rows.update(end for end in ends if part.execution.op[end] == _core.Op.UPDATE)
-        if not rows:
-            return self._blame(global_order.decide(part.execution, model, self._budget), kept, part.rows)
-        return self._choices((int(part.rows[row]) for row in rows if row >= 0), kept)
+            read, target = edge.read, edge.target
+            if read >= 0 or edge.ground == _RF:
+                readers.add(read if read >= 0 else target)
+            others.add(target)
+            others.add(edge.source)
+        if not readers:
+            return self._blame(self._look(kept), kept)
+        whole = rows[[row for row in others if 0 <= row < len(rows)]]  # others are moments of time
+        updates = whole[self._x.op[whole] == _UPDATE]
+        return self._choices([*rows[list(readers)].tolist(), *updates.tolist()], kept)
 
-    def _blame(self, outcome: Outcome, kept: dict[int, int], rows: Int32 | None = None) -> frozenset[Choice]:
+    def _part(self, kept: dict[int, int]) -> tuple[Int32, _core.Execution]:
+        """The rows without open reads, as SC and TSO look at them."""
+        x = self._x
+        rf = x.rf.copy()
+        rf[self._rows[list(kept)]] = list(kept.values())
+        rows = _without_open(replace(x, rf=rf)) if len(kept) < len(self._rows) else np.arange(len(x), dtype=np.int32)
+        place = np.full(len(x) + 1, INITIAL, np.int32)
+        place[rows] = np.arange(len(rows), dtype=np.int32)
+        columns = (x.thread[rows], x.op[rows], x.loc[rows], x.order[rows], place[rf[rows]])
+        return rows, _core.Execution(*columns, x.threads, x.locations, None)
+
+    def _blame(self, outcome: Outcome, kept: dict[int, int]) -> frozenset[Choice]:
         """The choices that a refutation rests on; all, if it does not say."""
         mentioned = _mentioned(outcome)
         if mentioned is None or not self._parts:
             return self._choices(self._rows[list(kept)].tolist(), kept)
-        whole = mentioned if rows is None else {int(rows[row]) for row in mentioned}
-        return self._choices(whole, kept)
+        return self._choices(mentioned, kept)
 
     def _choices(self, rows: Iterable[int], kept: dict[int, int]) -> frozenset[Choice]:
         """What was chosen for these rows, and for updates that they read: no update is there before it has a writer."""

@@ -28,7 +28,12 @@ def run(options: argparse.Namespace, out: Output) -> None:
 
     for target in out.each([options.history]):
         with allowed(target, options.seconds):
-            save(options.make(options), target, options.to)
+            made = options.make(options)
+            if getattr(options, "values", None) is not None:
+                from porf.generate import pooled
+
+                made = pooled(made, options.values, options.seed)
+            save(made, target, options.to)
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
@@ -59,6 +64,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     sat.add_argument("--shared", action="store_true", help=_SHARED)
     sat.set_defaults(make=_sat)
     _add_litmus(kinds)
+    for kind in (interleaving, weak, broken, coherence):
+        kind.add_argument("--values", type=positive(int), metavar="N", help=_VALUES)
     for kind in (interleaving, weak, broken, triangle, coherence, sat):
         add_seconds(kind, _SECONDS)
         kind.add_argument("--seed", type=seed, default=0)
@@ -66,6 +73,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         kind.add_argument("--to", choices=BOTH, metavar="FORMAT", help=f"of the output: {', '.join(BOTH)}")
 
 
+_VALUES = "store random values from 1 to N, so that values repeat and only they say who is read"
 _SECONDS = "give up after S seconds: exit code 3, and nothing is written"
 _OUTPUT = "its suffix decides the format; standard output by default"
 _SHARED = "one location per literal: fewer writes, but a satisfiable formula may become inconsistent"
