@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import porf
 from porf.cli import main
+from porf.cli.command import parser_of
 from porf.programs.sites import order_sites
 
 LOCK = """
@@ -245,3 +247,21 @@ def test_several_programs_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["orders", "examples/programs/message_passing.py", "-m", "rc11", "--apart"]) == 1
     out = capsys.readouterr().out
     assert "message_passing: safe under rc11" in out and "message_passing_relaxed: unsafe under rc11" in out
+
+
+def test_a_patch_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patch = tmp_path / "repair.patch"
+    assert main(["orders", "examples/litmus/MP+relaxed.litmus", "-m", "rc11", "-o", str(patch)]) == 1
+    lines = patch.read_text().splitlines()
+    assert lines[0] == "--- a/examples/litmus/MP+relaxed.litmus" and sum(line[:1] == "+" for line in lines) == 3
+    assert main(["check", "examples/histories/iriw.txt", "-m", "ra", "-o", str(tmp_path / "none.patch")]) == 0
+    assert "only porf orders makes patches" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["orders", "robust"])
+def test_every_option_is_explained(verb: str) -> None:
+    page = Path("docs/orders.md").read_text(encoding="utf-8")
+    [verbs] = (action for action in parser_of()._actions if action.choices and verb in action.choices)
+    assert isinstance(verbs.choices, dict)
+    options = {o for action in verbs.choices[verb]._actions for o in action.option_strings if o.startswith("--")}
+    assert options - {"--help", "--output"} <= set(re.findall(r"--[a-z-]+", page))
