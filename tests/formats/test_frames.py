@@ -139,7 +139,7 @@ def test_moments_of_numpy_are_times() -> None:
     ("change", "message", "hint"),
     [
         ({"op": ["w", "??"]}, "row 1, column 'op': unknown operation '??'", "ops: ??=r"),
-        ({"value": [1, 3]}, ":2:4: nothing writes 3", "a column for rf"),
+        ({"value": [1, 3]}, ":2:4: nothing writes 3", "init says so"),
         ({"thread": [0, None]}, "row 1, column 'thread'|row 1: the thread is missing", ""),
         ({"value": [1]}, "different lengths", ""),
         ({"loc": np.zeros((2, 2))}, "more than one dimension", "a row"),

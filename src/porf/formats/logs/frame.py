@@ -204,7 +204,7 @@ def _resolution(
         return Place(number)
 
     lines: Any = parsed.line
-    rf, init = "a column for rf", "the mapping's init"
+    rf, init = "a column for rf", "the mapping's init says so"
     return Resolution(source, place, lambda row: int(lines[row]), unpack(parsed.id_names), rf, init)
 
 

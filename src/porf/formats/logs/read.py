@@ -176,7 +176,7 @@ def _resolution(file: BinaryIO, source: str, plan: Plan, parsed: _core.Parsed) -
         return place_in_line(raw, number, 0, 1)
 
     say_rf = "a column for rf (--columns rf=…)"
-    return Resolution(source, place, line_of, unpack(parsed.id_names), say_rf, "--init LOCATION=VALUE")
+    return Resolution(source, place, line_of, unpack(parsed.id_names), say_rf, "--init LOCATION=VALUE says so")
 
 
 def _line_again(file: BinaryIO, number: int) -> bytes | None:
