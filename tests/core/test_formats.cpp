@@ -85,10 +85,15 @@ TEST_CASE("values alone decide who is read, where only one write has it") {
   CHECK(resolved(raw).rf[4] == 3);
 }
 
+TEST_CASE("where several writes have the value, the writer is open") {
+  const Raw raw = parsed<TextParser>("T0 w x 1 id=a\nT0 w x 1\nT1 r x 1\nT1 r x 1 rf=a\n");
+  CHECK(resolved(raw).rf[2] == porf::formats::kOpen);
+  CHECK(resolved(raw).rf[3] == 0);
+}
+
 TEST_CASE("what cannot be resolved names the row") {
   for (const auto& [text, row] : std::vector<std::pair<std::string, std::int64_t>>{
            {"T0 w x 1\nT1 r x 3\n", 1},                    // nobody writes it
-           {"T0 w x 1\nT0 w x 1\nT1 r x 1\n", 2},          // two do
            {"T0 w x 1 id=a\nT0 w x 1\nT1 r x 1 rf=b", 2},  // unknown name
            {"T0 w y 1 id=a\nT1 r x 1 rf=a", 1},            // another location
            {"T0 r x 0 id=a\nT1 w x 1 data=a\n", 1},        // another thread
