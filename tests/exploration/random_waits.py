@@ -1,6 +1,5 @@
 """Random programs whose threads wait for each other in loops: locks of several kinds, flags, tickets, retried updates,
-readers that start again; among them accesses that keep to no protocol. Iterations may also end where an assumption says
-so, after updates that change something and after some that store what was there."""
+readers that start again; among them accesses that keep to no protocol."""
 
 from __future__ import annotations
 
@@ -8,27 +7,24 @@ import random
 
 from porf.execution import Order
 from porf.programs.assemble import Assembler, Label, Loop
-from porf.programs.form import Assumption, Binary, Cell, Modify, Object, Opcode, Program, Start, Template, pointer
+from porf.programs.form import Binary, Cell, Modify, Object, Opcode, Program, Start, Template, pointer
 from tests.exploration.random_programs import LOADS, STORES, UPDATES
 
 PLACES = 4
 LOCKS = ("exchange", "compare", "patient", "patient_compare")
 IDIOMS = (*LOCKS, "flag", "ticket", "add", "push", "pop", "reader", "section")
-SAID = ("said", "said", "echo", "flag", "pop")
 
 
-def random_waits(seed: int, sc: bool, most: int = 7, said: bool = False) -> Program:
-    """A program of two or three threads; without `sc`, nothing in it has the order sc, and with `said` assumptions end
-    iterations."""
-    rng = random.Random(f"waits {seed} {sc} {most}" + said * " said")
-    return _Maker(rng, sc, most, SAID if said else IDIOMS).program(f"waits-{seed}")
+def random_waits(seed: int, sc: bool, most: int = 7) -> Program:
+    """A program of two or three threads; without `sc`, nothing in it has the order sc."""
+    return Maker(random.Random(f"waits {seed} {sc} {most}"), sc, most, IDIOMS).program(f"waits-{seed}")
 
 
 def random_locks(seed: int) -> Program:
     """Two or three threads that take a spin lock again and again; in every second program, the orders of its accesses
     may be too weak to hand anything over."""
     rng = random.Random(f"locks {seed}")
-    maker, templates = _Maker(rng, False, 0, LOCKS), []
+    maker, templates = Maker(rng, False, 0, LOCKS), []
     maker.plain, maker.strong = False, seed % 2 == 0
     for t, times in enumerate(rng.choice(((3, 2), (3, 3), (4, 2), (2, 2, 1), (2, 2, 2)))):
         a = Assembler(f"t{t}")
@@ -43,7 +39,7 @@ def _whole(name: str, templates: list[Template]) -> Program:
     return Program(name, tuple(objects), tuple(templates), tuple(Start(t) for t in range(len(templates))))
 
 
-class _Maker:
+class Maker:
     def __init__(self, rng: random.Random, sc: bool, most: int, idioms: tuple[str, ...]) -> None:
         self.rng, self.sc, self.left = rng, sc, most
         self.idioms = rng.sample(idioms, rng.choice((1, 1, 2, 3)))
@@ -208,34 +204,6 @@ class _Maker:
 
     def pop(self, a: Assembler, x: int) -> int:
         return self.retried(a, x, a.constant(0), self.rng.random() < 0.3)
-
-    def said(self, a: Assembler, x: int) -> int:
-        """An update, and perhaps a load; then the iteration ends for some of the values."""
-        good, old, left = a.register(), a.register(), self.rng.random() < 0.3
-        where, order = a.constant(pointer(x)), self.order(UPDATES)
-        match self.rng.randrange(3):
-            case 0:
-                good = self.try_compare(a, x, a.constant(self.rng.randint(0, 1)), a.constant(self.rng.randint(0, 1)))
-            case kind:
-                modify, c = (Modify.EXCHANGE, Modify.ADD)[kind - 1], a.constant(self.rng.randint(0, 2))
-                a.emit(Opcode.RMW, a=old, b=where, c=c, kind=modify, order=order, width=4)
-                test = self.rng.choice((Binary.EQ, Binary.NE))
-                a.emit(Opcode.BINARY, a=good, b=old, c=a.constant(self.rng.randint(0, 1)), kind=test)
-        if left:
-            self.load(a, PLACES - 1)
-        if self.rng.random() < 0.5:
-            bad, good = good, a.register()
-            a.emit(Opcode.BINARY, a=good, b=bad, c=a.constant(0), kind=Binary.EQ)
-        a.emit(Opcode.ASSUME, b=good, kind=Assumption.REPEATED)
-        return 1 + left
-
-    def echo(self, a: Assembler, x: int) -> int:
-        """A compare-exchange that stores what is there takes the place of a load, until another value is there."""
-        value = a.constant(self.rng.randint(0, 1))
-        failed, out, loop = a.register(), a.label(), a.loop()
-        a.emit(Opcode.BINARY, a=failed, b=self.try_compare(a, x, value, value), c=a.constant(0), kind=Binary.EQ)
-        self.until(a, failed, loop, out)
-        return 1
 
     def reader(self, a: Assembler, x: int) -> int:
         """Reads between two equal versions."""
