@@ -262,7 +262,7 @@ def test_follow_stops_at_the_first_breaking_event(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text", "jsonl"])
-@pytest.mark.parametrize("model", ["relaxed", "rc20", "ra", "wra", "sra"])
+@pytest.mark.parametrize("model", ["relaxed", "rc20", "ra", "wra", "sra", "sc", "tso"])
 def test_follow_answers_as_check_does(kind: str, model: str, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suffix = {"text": "txt", "jsonl": "jsonl"}[kind]
     for seed in range(8):
@@ -303,7 +303,9 @@ def test_a_stream_may_end_without_a_violation() -> None:
     [
         ["good.txt", "bad.txt", "-m", "ra"],
         ["good.txt", "-m", "ra,wra"],
-        ["good.txt", "-m", "sc"],
+        ["good.txt", "-m", "pso"],
+        ["good.txt", "-m", "sc", "--strict"],
+        ["good.txt", "-m", "sc", "--first"],
         ["good.txt", "-m", "ra", "--algorithm", "generic"],
         ["good.txt", "-m", "ra", "--steps", "5"],
         ["good.txt", "-m", "ra", "--format", "npz"],

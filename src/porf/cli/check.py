@@ -22,6 +22,7 @@ from porf.cli.parser import (
 from porf.errors import PorfError, UsageError
 
 if TYPE_CHECKING:
+    from porf.allowance import Allowance
     from porf.checking.verdict import Verdict
     from porf.execution import Execution
     from porf.models import Model
@@ -42,6 +43,10 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--strict", action="store_true", help="the order of all events must agree with their times: for sc, tso and pso"
     )
+    verb.add_argument(
+        "--first", action="store_true", help="name the first event, in time or else by rows, that is inconsistent"
+    )
+    verb.add_argument("--all", action="store_true", help="list violations that share no read, one after the other")
     add_budget(verb)
     add_input(verb)
     add_output(verb)
@@ -82,10 +87,23 @@ def run(options: argparse.Namespace, out: Output) -> None:
                     verdict = verdict_of(execution, model, options, out)
                     if options.verify:
                         verdict.verify()
-                out.show(verdict, within=allowance)
+                _show(verdict, options, out, allowance)
             except PorfError as error:
                 out.fail(error)
             allowance = allowed(file, options.seconds, memory_bytes(options))
+
+
+def _show(verdict: Verdict, options: argparse.Namespace, out: Output, allowance: Allowance) -> None:
+    """The verdict, and what else was asked of it."""
+    from porf.checking.violations import first_event, violations
+
+    if not verdict.inconsistent or not (options.first or options.all):
+        out.show(verdict, within=allowance)
+        return
+    for found in violations(verdict, seconds=options.seconds) if options.all else [verdict]:
+        out.show(found, within=allowance)
+        if options.first:
+            out.say(first_event(found, seconds=options.seconds).report())
 
 
 def verdict_of(execution: Execution, model: str | Model, options: argparse.Namespace, out: Output) -> Verdict:
@@ -111,6 +129,9 @@ def _follow(options: argparse.Namespace, names: list[str], out: Output) -> None:
         raise UsageError("--follow takes one stream and one model", hint="run it once for each")
     if options.algorithm != "auto" or options.steps:
         raise UsageError("--follow has its own algorithm, and takes a step an event", hint="--seconds, or --memory")
+    if options.strict or options.first or options.all:
+        hint = "check the file as a whole for --strict, --first and --all"
+        raise UsageError("--follow stops at the first event that breaks the model, as it stands", hint=hint)
     memory = memory_bytes(options) or most_of_memory()
     found = follow(options.files[0], names[0], options.format, options.seconds, memory)
     if options.verify:
