@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porf.allowance import look
+from porf.evidence.data import Choice
 from porf.execution import INITIAL, NO_VALUE, UNKNOWN, Execution, Int32, Op
 
 _A_LOOK = 1 << 14  # events between two looks at the clock
@@ -37,15 +38,17 @@ def _one_start(execution: Execution, row: int, loc: int, writer: int, starts: di
     return value == NO_VALUE or starts.setdefault(loc, value) == value
 
 
-def guessed(execution: Execution) -> list[int]:
-    """For each open read, the candidate that may have been there: the last before it, else the next after it."""
+def guessed(execution: Execution, hidden: set[Choice]) -> list[int]:
+    """For each open read, the candidate that may have been there: the last before it, else the next after it; none of
+    those that are hidden, if there are others."""
     when = _when(execution)
     out = []
     for at, row in enumerate(execution.open_reads.rows.tolist()):
         writers = execution.open_reads.of(at)
         own = (writers >= row) & (execution.thread[writers] == execution.thread[row])
         times = np.where(writers < 0, -1.0, when[writers])
-        times = np.where(own & (writers >= 0), np.inf, times)
+        out_of_sight = np.array([(row, writer) in hidden for writer in writers.tolist()], np.bool_)
+        times = np.where((own & (writers >= 0)) | out_of_sight, np.inf, times)
         before = np.flatnonzero(times <= when[row])
         best = before[np.argmax(times[before])] if len(before) else np.argmin(times)
         out.append(int(writers[best]))

@@ -26,7 +26,8 @@ from porf.models.registry import Model
 
 _STEPS, _STEPS_AN_EVENT = 1_000, 20  # of SC and TSO, for a part: what is forced, and a search that runs straight
 _PART_SECONDS = 5.0  # of other models, for a part
-_RF, _UPDATE = _core.Ground.RF, int(_core.Op.UPDATE)
+_READING = (int(_core.Op.READ), int(_core.Op.UPDATE))
+_RF, _WRITE, _UPDATE = _core.Ground.RF, int(_core.Op.WRITE), int(_core.Op.UPDATE)
 _TRIES = 400  # of other candidates, between two proposals
 
 
@@ -62,7 +63,10 @@ class _Search:
         for pair in _exclusive_starts(self._x):
             self._lemmas.setdefault(frozenset((row, INITIAL) for row in pair))
         starts = list(self._lemmas)
-        proposal = guessed(self._x)
+        hidden = set(_hidden(self._x)) if self._model.memory is not None and self._parts else set()
+        for choice in sorted(hidden):
+            self._lemmas.setdefault(frozenset((choice,)))
+        proposal = guessed(self._x, hidden)
         rounds = 0
         with Solver() as solver:
             solver.add([[first + k for k in range(len(c))] for first, c in self._variables()])
@@ -288,6 +292,22 @@ def _without_open(execution: Execution) -> Int32:
         if not orphans.any():
             return np.flatnonzero(kept).astype(np.int32)
         kept[orphans] = False
+
+
+def _hidden(execution: Execution) -> Iterator[Choice]:
+    """Choices that SC and TSO forbid within a thread: a later write of its own, or what a write of its own hides. Of
+    updates nothing is said: some are there only with a writer."""
+    last: dict[tuple[int, int], int] = {}  # of a thread and a location
+    thread, loc, op = execution.thread.tolist(), execution.loc.tolist(), execution.op.tolist()
+    for row in range(len(execution)):
+        key = (thread[row], loc[row])
+        for writer in execution.open_reads.of_row(row).tolist() if op[row] in _READING else ():
+            own = writer >= 0 and thread[writer] == thread[row]
+            later, older = own and writer >= row, key in last and writer < last[key] and (own or writer == INITIAL)
+            if (writer == INITIAL or op[writer] != _UPDATE) and (later or older):
+                yield row, writer
+        if op[row] == _WRITE:
+            last[key] = row
 
 
 def _exclusive_starts(execution: Execution) -> Iterator[tuple[int, int]]:
