@@ -11,7 +11,6 @@ import numpy as np
 
 from porf._core import EventKind, ExploredEvent
 from porf.execution import INITIAL, Execution, Op, Order
-from porf.exploration.graph import before_at_once
 from porf.record import Record
 
 if TYPE_CHECKING:
@@ -57,10 +56,9 @@ def _history(rows: Sequence[ExploredEvent], part: Collection[int]) -> tuple[Exec
     """The part as a history in which starts and ends of threads are written and read, and its rows."""
     kept = [n for n in part if rows[n].access or rows[n].kind in (EventKind.SPAWN, EventKind.JOIN)]
     kept.sort(key=lambda n: rows[n].index)
-    needed = before_at_once(rows)
     places: dict[tuple[str, int], int] = {}
     columns: list[tuple[int, int, int, int]] = []  # thread, op, location, source as a row of the history
-    numbers: dict[int, int] = {}
+    numbers: dict[tuple[str, int], int] = {}  # of a row, and of the end of a thread: its row in the history
     owners: list[int] = []
 
     def add(n: int, thread: int, op: Op, place: tuple[str, int] | None, source: int = INITIAL) -> int:
@@ -71,29 +69,26 @@ def _history(rows: Sequence[ExploredEvent], part: Collection[int]) -> tuple[Exec
 
     begun = {rows[n].other: n for n in kept if rows[n].kind == EventKind.SPAWN}
     todo = {t: [n for n in kept if rows[n].thread == t] for t in sorted({rows[n].thread for n in kept})}
-    pending: list[tuple[int, int]] = []  # a row of the history, and the row whose number is its source
+    pending: list[tuple[int, tuple[str, int]]] = []  # a row of the history, and what it reads from
     for t, own in todo.items():
-        if t in begun and own:
-            pending.append((add(own[0], t, Op.READ, ("start", t)), begun[t]))
+        if t in begun:
+            pending.append((add(own[0], t, Op.READ, ("start", t)), ("row", begun[t])))
         for n in own:
             row = rows[n]
             if row.kind == EventKind.SPAWN:
-                numbers[n] = add(n, t, Op.WRITE, ("start", row.other))
+                numbers["row", n] = add(n, t, Op.WRITE, ("start", row.other))
             elif row.kind == EventKind.JOIN:
-                ends = [m for m in needed[n] if rows[m].thread == row.other]
-                if ends:
-                    pending.append((add(n, t, Op.READ, ("end", row.other)), ~ends[0]))
+                pending.append((add(n, t, Op.READ, ("end", row.other)), ("end", row.other)))
             else:
                 op = Op.READ if row.waits else Op(row.kind)
                 place = ("place", row.pointer) if row.pointer else None
-                numbers[n] = add(n, t, op, place)
+                at = numbers["row", n] = add(n, t, op, place)
                 if row.reads and row.source >= 0:
-                    pending.append((numbers[n], row.source))
-        if own:
-            numbers[~own[-1]] = add(own[-1], t, Op.WRITE, ("end", t))
+                    pending.append((at, ("row", row.source)))
+        numbers["end", t] = add(own[-1], t, Op.WRITE, ("end", t))
     source = [INITIAL] * len(columns)
-    for at, n in pending:
-        source[at] = numbers.get(n, INITIAL)
+    for at, key in pending:
+        source[at] = numbers.get(key, INITIAL)
     threads = list(todo)
     return Execution(
         thread=np.array([threads.index(c[0]) for c in columns], np.int32),

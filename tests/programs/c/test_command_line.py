@@ -42,7 +42,7 @@ def test_a_bug_has_its_lines_and_a_command_that_shows_it_again(
     told = capsys.readouterr().out
     assert "race: unsafe under sc: data race" in told
     assert "race.c:4:12 in thread" in told and "race.c:10:14 in main" in told and "x[1]" in told
-    command = told.rpartition("Again: ")[2].strip()
+    command = told.rpartition("Again: ")[2].splitlines()[0]
     assert command.endswith("-- -DN=2 -I 'a b'")
     assert main(shlex.split(command)[1:]) == 1
     assert "data race" in capsys.readouterr().out
