@@ -18,7 +18,7 @@ Tested test_program(const explore::Program& program, const explore::Settings& se
                     std::uint64_t runs, double seconds, std::uint64_t bytes, const std::optional<Path>& path,
                     nb::object progress) {
   TestPoll told = [&](const Tested& t) {
-    return poll(progress, t.runs, t.events, t.coverage.classes.size(), t.coverage.edges.size());
+    return poll(progress, t.runs, t.events, &t.coverage);  // no copy: it is there within the call alone
   };
   seconds = porf::Allowance::of_thread().at_most(seconds);
   Tested tested = unlocked([&] { return testing::test({program, settings, how, {runs, seconds, bytes}, path, told}); });
@@ -40,6 +40,8 @@ void bind_testing(nb::module_& m) {
   nb::class_<Coverage>(m, "Coverage", "What the runs of a test have seen.")
       .def_prop_ro("classes", [](const Coverage& c) { return c.classes.size(); })
       .def_prop_ro("edges", [](const Coverage& c) { return c.edges.size(); })
+      .def_ro("once", &Coverage::once)
+      .def_ro("twice", &Coverage::twice)
       .def_ro("full", &Coverage::full)
       .def_ro("milestones", &Coverage::milestones)
       .def("met", &Coverage::met, "times"_a, "How many classes were met just so often.");

@@ -19,6 +19,8 @@ void Coverage::add(const Coverage& other) {
     else
       full = true;
   }
+  once = met(1);
+  twice = met(2);
   edges.insert(other.edges.begin(), other.edges.end());
   full |= other.full;
   if (milestones.empty()) milestones = other.milestones;

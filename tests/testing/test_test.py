@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 import porf
+from porf.cli.progress import Progress
 from porf.errors import UsageError
+from porf.models.registry import find_model
+from porf.programs import load_program
+from porf.programs.form import Program
+from porf.record import replace
+from porf.testing.coverage import Coverage
+from porf.testing.request import request_for, settings_of
+from porf.testing.run import Plan
+from porf.testing.run import run as run_test
 from tests.cli.calling import run
 
 MESSAGE = "examples/programs/message_passing.py:message_passing_relaxed"
@@ -47,6 +56,55 @@ def test_the_growth_of_what_was_seen() -> None:
     assert [runs for runs, _, _ in found.coverage.growth] == [2**n for n in range(10)]
     assert found.coverage.classes == porf.explore(TICKET, "ra").executions
     assert found.coverage.estimate >= found.coverage.classes
+
+
+def test_what_was_met_once_and_twice_is_counted_as_runs_are_made() -> None:
+    program = load_program(TICKET)
+    assert isinstance(program, Program)
+    for runs, jobs in ((1, 1), (7, 1), (40, 1), (500, 1), (60, 3)):
+        how = settings_of("mix", 3, "mix", 1, 10_000, jobs)
+        seen = run_test(request_for(program, find_model("ra"), keep_going=True), Plan(how=how, runs=runs)).coverage
+        assert (seen.once, seen.twice) == (seen.met(1), seen.met(2))
+
+
+def test_the_rate_of_new_classes_falls() -> None:
+    coverage = porf.test(TICKET, "ra", runs=1000).coverage
+    assert coverage.rates[0] == (1, coverage.growth[0][2])
+    new = [
+        round(rate * (runs - before))
+        for (rate, _), (runs, *_), before in zip(
+            coverage.rates, coverage.growth, (0, *(row[0] for row in coverage.growth)), strict=False
+        )
+    ]
+    assert sum(new) == coverage.growth[-1][1]
+    assert coverage.rates[-1][0] < 0.1 < coverage.rates[0][0]
+    rows = coverage.record()["growth"]
+    assert rows[0]["new_classes_per_run"] == 1 and rows[-1]["new_classes_per_run"] < 0.1
+    assert rows[-1]["new_edges_per_run"] < 0.1
+
+
+def test_progress_has_an_estimate_of_classes() -> None:
+    told: list[tuple[int, int, Coverage]] = []
+    porf.test(TICKET, "ra", seconds=0.3, progress=lambda *seen: told.append(seen))
+    assert told
+    runs, events, seen = told[-1]
+    assert 0 < runs < events and runs == seen.complete
+    assert seen.unseen == seen.once / runs
+    assert seen.classes <= seen.estimate
+    partly = replace(seen, once=3, twice=1)
+    assert f"{partly.classes} classes of about {partly.classes + 2}, new a run: " in partly.line()
+    assert " of about" not in replace(seen, once=0, twice=0).line()
+
+
+def test_a_line_of_progress_fits_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    shown = Progress()
+    shown._started -= 2
+    shown._shown -= 2
+    shown.say("word " * 100)
+    assert len(capsys.readouterr().err.strip("\r")) <= 80 + len("\x1b[K")
 
 
 @pytest.mark.parametrize("model", ["power", "pso", "cc"])

@@ -1,8 +1,15 @@
 """Progress of long work: on a terminal's last line, and nowhere if nobody is watching."""
 
+from __future__ import annotations
+
+import os
 import sys
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porf.testing.coverage import Coverage
 
 
 class Progress:
@@ -34,11 +41,11 @@ class Progress:
         stuck = f", {blocked} blocked" if blocked else ""
         self.say(f"{complete} executions{stuck}, {complete / max(self.seconds, 1e-9):,.0f}/s")
 
-    def runs(self, runs: int, events: int, classes: int, edges: int) -> None:
+    def runs(self, runs: int, events: int, seen: Coverage) -> None:
         """For a test: how many runs, how fast, and what they have seen."""
         seconds = max(self.seconds, 1e-9)
-        rate = f"{runs / seconds:,.0f} runs/s, {events / seconds:,.0f} events/s"
-        self.say(f"{runs} runs, {rate}; {classes} classes, {edges} reads-from edges")
+        rate = f"{runs / seconds:,.0f}/s" if runs >= 10 * seconds else f"{events / seconds:,.0f} events/s"
+        self.say(f"{runs:,} runs, {rate}; {seen.line()}")
 
     def orders(self, explored: int, known: int) -> None:
         """For a search of orders: how many choices were explored, and of how many that was not needed."""
@@ -53,12 +60,20 @@ class Progress:
         now = time.monotonic()
         if self._watched and now - self._started > 1 and now - self._shown > 0.1:
             self._shown, self._dirty = now, True
-            _put(f"\r{text} \x1b[K\r")
+            _put(f"\r{text[: _columns() - 2]} \x1b[K\r")
 
     def clear(self) -> None:
         if self._dirty:
             self._dirty = False
             _put("\r\x1b[K")
+
+
+def _columns() -> int:
+    """Of the terminal: a longer text would go on in the next line, and stay there."""
+    try:
+        return max(os.get_terminal_size(sys.stderr.fileno()).columns or 80, 20)
+    except (OSError, ValueError):
+        return 80
 
 
 def _put(text: str) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from porf.programs.form import Program
     from porf.programs.litmus import LitmusTest
     from porf.programs.python import ProgramBuilder
+    from porf.testing.coverage import Coverage
     from porf.testing.tested import Testing
 
 DEFAULT_RUNS, DEFAULT_SECONDS = 100_000, 10.0  # whichever comes first, if neither is given
@@ -39,7 +40,7 @@ def test(
     liveness: bool = False,
     memory: int | None = None,
     replay: str | None = None,
-    progress: Callable[[int, int, int, int], object] | None = None,
+    progress: Callable[[int, int, Coverage], object] | None = None,
 ) -> Testing:
     """Runs a program again and again, with random schedules and random sources of reads that the model allows.
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from porf import _core
-from porf._core import BugKind, BugReport, Coverage, Findings, Limit, TestSettings
+from porf._core import BugKind, BugReport, Findings, Limit, TestSettings
 from porf.exploration.replay import is_broken
 from porf.exploration.token import Target, decode, gone, target_of
 from porf.programs.form import Program
 from porf.programs.lower import lower
 from porf.record import Record, replace
+from porf.testing.coverage import Coverage
 from porf.testing.request import TestRequest
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Plan(Record):
     runs: int = 0  # 0: any number
     seconds: float | None = None
     bytes: int = 0
-    progress: Callable[[int, int, int, int], object] | None = None
+    progress: Callable[[int, int, Coverage], object] | None = None
 
 
 class Totals(Record, frozen=False):
@@ -33,7 +34,7 @@ class Totals(Record, frozen=False):
 
     findings: Findings
     bugs: list[BugReport]
-    coverage: Coverage
+    coverage: _core.Coverage
     runs: int
     events: int
     waiting: int
@@ -44,13 +45,13 @@ class Totals(Record, frozen=False):
 class _Shown:
     """Progress. The core sets `interrupted` at Ctrl-C, and stops."""
 
-    def __init__(self, progress: Callable[[int, int, int, int], object] | None) -> None:
+    def __init__(self, progress: Callable[[int, int, Coverage], object] | None) -> None:
         self.progress = progress
         self.interrupted = False
 
-    def __call__(self, runs: int, events: int, classes: int, edges: int) -> None:
+    def __call__(self, runs: int, events: int, seen: _core.Coverage) -> None:
         if self.progress is not None:
-            self.progress(runs, events, classes, edges)
+            self.progress(runs, events, Coverage.of(seen, runs))  # which of them are complete is known in the end
 
 
 def run(request: TestRequest, plan: Plan, path: list[int] | None = None) -> Totals:
