@@ -266,8 +266,6 @@ def test_a_file_that_is_wrong_is_shown_with_its_place(tmp_path: Path, capsys: py
     path = tmp_path / "wrong.litmus"
     path.write_text("C wrong\n{}\nP0 (atomic_int* x) { atomic_stoer(x, 1); }\nexists ([x]=1)\n")
     assert f"{path}:3:22: the function 'atomic_stoer' is not known" in refused(capsys, "stress", str(path))
-    path.write_text("X86_64 SB\n{}\n P0           ;\n movl $1,(x) ;\nexists (x=1)\n")
-    assert f"{path} is in assembly, and tests in C are run" in refused(capsys, "stress", str(path))
     program = tmp_path / "program.py"
     program.write_text("import porf\n@porf.program\ndef p(p):\n    x = p.atomic('x')\n")
     assert main(["stress", str(program), "--runs", "1"]) == 2
@@ -278,7 +276,7 @@ def test_too_many_threads_are_refused() -> None:
     with pytest.raises(ProgramError, match="has 65 threads"):
         from porf.stress.native import run_native
 
-        run_native(read_litmus(f"C many {{}}\n{threads}\nexists ([x]=1)").program, runs=1)
+        run_native(source_of(read_litmus(f"C many {{}}\n{threads}\nexists ([x]=1)").program), runs=1)
 
 
 def test_without_a_compiler_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

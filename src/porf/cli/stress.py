@@ -7,7 +7,8 @@ from porf.cli.parser import add_output, given, model_names, positive, seed, whol
 from porf.errors import PorfError, UsageError
 
 DESCRIPTION = """Runs litmus tests as native code on the cores of this machine, and counts their final states beside the
-states that each model allows; a state that a model forbids is printed with an execution that ends so. Without a test,
+states that each model allows; a state that a model forbids is printed with an execution that ends so. Tests are in C,
+or in assembly of x86 (X86_64, X86) if the machine is an x86-64. Without a test,
 runs random programs and checks what their reads saw: threads read and write a few locations, and the values show which
 write was read. Each thread has a core of its own, if there are enough. Exit codes: 1 if a model is violated (sc is, on
 nearly every machine), 0 if no violation was seen, 3 if something was undecided."""
@@ -19,8 +20,9 @@ ONLY_TESTS = frozenset({"runs"})
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("tests", nargs="*", metavar="TEST", help="litmus tests in C; without any, random programs run")
-    said = "names (see porf models) or model files; default: sc,x86,rc11 for tests, sc,tso for random programs"
+    said = "litmus tests in C, or in the assembly of x86; without any, random programs run"
+    verb.add_argument("tests", nargs="*", metavar="TEST", help=said)
+    said = "names or model files; default: sc,x86,rc11 for tests in C, x86tso in assembly, sc,tso for random programs"
     verb.add_argument("--model", "-m", metavar="M[,M…]", help=said)
     said = "stop after S seconds (5, unless --runs or --rounds is given); of each test"
     verb.add_argument("--seconds", type=positive(float), metavar="S", help=said)
@@ -66,10 +68,9 @@ def _run_tests(options: argparse.Namespace, out: Output) -> None:
     from porf.formats import refuse_unwritable, save
     from porf.programs import given_program
     from porf.programs.form import Program
-    from porf.stress.seen import MODELS, stress_test
+    from porf.stress.seen import stress_test
 
-    options.model = ",".join(MODELS) if options.model is None else options.model
-    models = model_names(options)
+    models = None if options.model is None else model_names(options)
     if options.history is not None:
         refuse_unwritable(options.history)
     saved = False
@@ -79,8 +80,6 @@ def _run_tests(options: argparse.Namespace, out: Output) -> None:
             test = given_program(path)
             if isinstance(test, Program):
                 raise UsageError(f"{path} is no litmus test", hint="porf test runs programs at random")
-            if test.architecture:
-                raise UsageError(f"{path} is in assembly, and tests in C are run", hint=f"porf explore {path}")
             found = stress_test(
                 test,
                 models,

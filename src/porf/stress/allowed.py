@@ -20,11 +20,12 @@ from porf.models import Model, find_model
 from porf.programs.form import Opcode, Program
 from porf.programs.litmus import LitmusTest, observe
 from porf.record import Record
+from porf.stress.ending import SECONDS, ending
 
 State = tuple[int, ...]
-SECONDS = 10.0  # that a model may take to say what it allows
 # Models that allow more and more: the first that has an execution with the final state shows it.
 WEAKER = ("x86", "tso", "rc11", "ra", "relaxed")
+OF_ASSEMBLY = ("x86tso",)
 _DEFINED = frozenset({"assertion", "condition"})  # bugs of programs that mean something nevertheless
 
 
@@ -52,9 +53,12 @@ def allowed_by(test: LitmusTest, model: Model, seconds: float = SECONDS) -> Allo
 
 def violation(test: LitmusTest, model: Model, state: State) -> Verdict | None:
     """An execution that ends in the state, as a history that the model rejects; None if no model here has one."""
-    for name in WEAKER:
+    for name in OF_ASSEMBLY if test.architecture else WEAKER:
         weaker = find_model(name)
-        execution = _execution(test, weaker, state) if weaker.name != model.name else None
+        if weaker.name == model.name:
+            continue
+        found = ending if test.architecture else _execution
+        execution = found(test, weaker, state)
         verdict = check(execution, model, seconds=SECONDS) if execution is not None else None
         if verdict is not None and verdict.inconsistent:
             return verdict

@@ -12,11 +12,10 @@ from porf.errors import PorfError, UsageError
 from porf.programs.c.compiler import find_compiler, which
 from porf.programs.c.process import run as run_process
 from porf.programs.c.process import temporary_folder
-from porf.programs.form import Program
 from porf.record import Record
 from porf.stress.code import ABANDONED, CUT, DROPPED, FAULTS, FINE, Fault
 from porf.stress.plan import LAYOUTS
-from porf.stress.source import source_of
+from porf.stress.source import Source
 
 State = tuple[int, ...]
 _KIND = "native"  # of what is kept in the cache
@@ -83,7 +82,7 @@ def _compile(text: str, command: Sequence[str]) -> bytes:
 
 
 def run_native(
-    program: Program,
+    source: Source,
     *,
     runs: int | None = None,
     seconds: float | None = None,
@@ -92,7 +91,6 @@ def run_native(
     progress: Callable[[int], object] | None = None,
 ) -> Counts:
     """Runs a test so often, or for so long. Ctrl-C ends it, and what was counted so far is returned."""
-    source = source_of(program)
     binary = compiled(source.text)
     layouts = LAYOUTS.index(layout) + 1
     with temporary_folder() as folder:
@@ -139,6 +137,8 @@ def _said(command: list[str], progress: Callable[[int], object] | None) -> tuple
                     progress(int(so_far))
                 case ["state" | "end", *_] as words:
                     lines.append(words)
+    if process.returncode == -signal.SIGSEGV:
+        raise PorfError("the test accessed memory that it does not have", hint="its addresses are those of locations")
     if process.returncode or not lines or lines[-1][0] != "end":
         raise PorfError(f"the test ended with exit code {process.returncode} before it had counted its states")
     return lines, interrupted

@@ -16,8 +16,11 @@ from porf.stress.allowed import Allowed, State, all_allowed, violation
 from porf.stress.native import Counts, run_native
 from porf.stress.plan import refuse_layout
 from porf.stress.rounds import refuse_seed, usable_cores
+from porf.stress.source import source_of, source_of_assembly
+from porf.stress.x86 import refuse_elsewhere
 
 MODELS = ("sc", "x86", "rc11")  # x86 is what C means when it is compiled to that machine
+OF_ASSEMBLY = ("x86tso",)
 SECONDS = 5.0  # how long a test runs if nobody says
 
 
@@ -99,10 +102,17 @@ class Seen(Record, eq=False):
         for state, allowed, verdict in self.violations:
             lines += ["", f"{allowed.model.name} forbids {self.observation.line(state)}"]
             if verdict is None:
-                lines.append("  no execution without a cycle of program order and reads-from ends so")
+                lines.append(f"  {self._nowhere}")
             else:
                 lines += ["  an execution that ends so:", *_indented(verdict.execution), verdict.report()]
         return "\n".join(lines)
+
+    @property
+    def _nowhere(self) -> str:
+        """Why there is no history of a state."""
+        if self.test.architecture:
+            return "no execution that x86tso allows ends so"
+        return "no execution without a cycle of program order and reads-from ends so"
 
     @property
     def _file(self) -> str:
@@ -178,7 +188,7 @@ class Seen(Record, eq=False):
 
 def stress_test(
     test: LitmusTest,
-    models: Iterable[str | Model] = MODELS,
+    models: Iterable[str | Model] | None = None,
     *,
     runs: int | None = None,
     seconds: float | None = None,
@@ -186,7 +196,8 @@ def stress_test(
     seed: int = 0,
     progress: Callable[[int], object] | None = None,
 ) -> Seen:
-    """Runs a litmus test as native code, for five seconds if nothing else is said."""
+    """Runs a litmus test as native code, for five seconds if nothing else is said. The models are sc, x86 and rc11 for
+    a test in C, and x86tso for one in assembly, if none are given."""
     refuse_layout(layout)
     refuse_seed(seed)
     if (runs is not None and runs < 1) or (seconds is not None and not seconds > 0):
@@ -197,9 +208,14 @@ def stress_test(
             source=test.program.source or None,
             hint="end it with a condition, such as exists (0:r0=0), or with locations [x; 0:r0;]",
         )
+    if test.architecture:
+        refuse_elsewhere(test)
+    if models is None:
+        models = OF_ASSEMBLY if test.architecture else MODELS
     allowed = all_allowed(test, models)
+    source = source_of_assembly(test) if test.architecture else source_of(test.program)
     limit = SECONDS if runs is None and seconds is None else seconds
-    counts = run_native(test.program, runs=runs, seconds=limit, layout=layout, seed=seed, progress=progress)
+    counts = run_native(source, runs=runs, seconds=limit, layout=layout, seed=seed, progress=progress)
     seen = sorted(observe(test, counts.states).states)
     found = [(state, a, violation(test, a.model, state)) for a in allowed for state in seen if a.forbids(state)]
     return Seen(test, counts, tuple(allowed), tuple(found), seed)

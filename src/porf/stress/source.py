@@ -1,18 +1,31 @@
-"""The C of a whole litmus test: its memory in two layouts, its threads, and the harness that runs them."""
+"""The C of a whole litmus test, in C or in x86 assembly: its memory in two layouts, its threads, and the harness that
+runs them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from porf.errors import ProgramError
-from porf.programs.form import Opcode, Program
+from porf.programs.form import Opcode, Program, object_of, offset_of
+from porf.programs.litmus import LitmusTest
 from porf.record import Record
 from porf.stress.code import ARITHMETIC, Fault, Function
+from porf.stress.x86 import initial, thread_functions
 
 HARNESS = Path(__file__).with_name("harness.c")
 MOST_THREADS = 64
 MOST_BYTES = 1 << 16  # of one instance
 _LINE = 128  # bytes: two cache lines, for processors fetch them in pairs
+# The number that an exploration has for an address; others stay what they are.
+_NUMBER_OF = """\
+static _Atomic int stopped;
+static __attribute__((unused)) int64_t number_of(const char *m, const int packed, int64_t value) {
+  for (int64_t n = 0; n < OBJECTS; ++n) {
+    uint64_t offset = (uint64_t)value - (uint64_t)(uintptr_t)(m + AT(n));
+    if (offset < (uint64_t)sizes[n]) return ((n + 1) << 32) + (int64_t)offset;
+  }
+  return value;
+}"""
 _OUTCOMES = "enum { FINE, DROPPED, ABANDONED, CUT };"
 _INCLUDES = ("pthread.h", "sched.h", "signal.h", "stdatomic.h", "stdbool.h", "stdint.h", "stdio.h", "stdlib.h")
 
@@ -29,9 +42,35 @@ def source_of(program: Program) -> Source:
     """Threads that wait for others run when these have ended: they look at what is final."""
     joins = [any(i.opcode is Opcode.JOIN for i in template.code) for template in program.templates]
     workers = [n for n, start in enumerate(program.starts) if not joins[start.template]]
-    if len(workers) > MOST_THREADS:
+    layouts = _layouts(program, len(workers))
+    faults: list[Fault] = []
+    parts = [_opening(program, len(workers), layouts)]
+    parts += [_thread(program, place, n, faults) for place, n in enumerate(workers)]
+    parts += [_fill(program), _look(program, [n for n in range(len(program.starts)) if n not in workers], faults)]
+    return _whole(parts, len(workers), faults)
+
+
+def source_of_assembly(test: LitmusTest) -> Source:
+    """Of a test in x86 assembly. What it watches in memory is looked at when its threads have ended."""
+    program = test.program
+    layouts = _layouts(program, test.threads)
+    places = [places for places, _ in layouts]
+    parts = [_opening(program, test.threads, layouts), _NUMBER_OF, *thread_functions(test, places)]
+    parts += [_fill(program, places), _look_at_memory(test)]
+    return _whole(parts, test.threads, [])
+
+
+def _whole(parts: list[str], threads: int, faults: list[Fault]) -> Source:
+    names = ", ".join(f"{{code_{n}_spread, code_{n}_packed}}" for n in range(threads))
+    table = f"static int64_t (*const threads[THREADS][2])(char *, int64_t *) = {{{names}}};"
+    return Source("\n".join([*parts, table, HARNESS.read_text(encoding="utf-8")]), threads, tuple(faults))
+
+
+def _layouts(program: Program, threads: int) -> list[tuple[list[int], int]]:
+    """In lines of their own, and packed; or the test is too large."""
+    if threads > MOST_THREADS:
         raise ProgramError(
-            f"{program.name} has {len(workers)} threads",
+            f"{program.name} has {threads} threads",
             source=program.source or None,
             hint=f"a test that runs on the cores has at most {MOST_THREADS}",
         )
@@ -41,14 +80,7 @@ def source_of(program: Program) -> Source:
             f"{program.name} has more memory than fits {MOST_BYTES:,} bytes",
             hint="use smaller arrays or fewer locations",
         )
-    faults: list[Fault] = []
-    parts = [_opening(program, len(workers), layouts)]
-    parts += [_thread(program, place, n, faults) for place, n in enumerate(workers)]
-    names = ", ".join(f"{{code_{n}_spread, code_{n}_packed}}" for n in range(len(workers)))
-    parts.append(f"static int64_t (*const threads[THREADS][2])(char *, int64_t *) = {{{names}}};")
-    parts += [_fill(program), _look(program, [n for n in range(len(program.starts)) if n not in workers], faults)]
-    parts.append(HARNESS.read_text(encoding="utf-8"))
-    return Source("\n".join(parts), len(workers), tuple(faults))
+    return layouts
 
 
 def _layout(program: Program, align: int) -> tuple[list[int], int]:
@@ -107,12 +139,17 @@ def _watched(program: Program, start: int) -> dict[int, int]:
     return {watch.register: n for n, watch in enumerate(program.watched) if watch.thread == start}
 
 
-def _fill(program: Program) -> str:
+def _fill(program: Program, places: list[list[int]] | None = None) -> str:
+    """`places`: addresses are the machine's own, in each layout."""
     lines = ["static inline void fill(char *m, const int packed) {", "  (void)m, (void)packed;"]
     for n, item in enumerate(program.objects):
         for cell in item.cells:
             kind = f"{'' if cell.signed else 'u'}int{8 * cell.width}_t"
-            value = f"({kind})INT64_C({cell.initial or 0})"
+            number = f"INT64_C({cell.initial or 0})"
+            if places is not None and cell.width == 8:
+                spread, packed = (initial(program, cell.initial or 0, where) for where in places)
+                number = f"(packed ? {packed} : {spread})"
+            value = f"({kind}){number}"
             lines.append(f"  __atomic_store_n(({kind} *)(m + AT({n}) + {cell.offset}), {value}, __ATOMIC_RELAXED);")
     return "\n".join([*lines, "}"])
 
@@ -130,3 +167,16 @@ def _look(program: Program, observers: list[int], faults: list[Fault]) -> str:
         "}",
     ]
     return "\n".join(lines)
+
+
+def _look_at_memory(test: LitmusTest) -> str:
+    lines = [
+        "static inline void look(char *m, const int packed, int64_t *out) {",
+        "  (void)m, (void)packed, (void)out;",
+    ]
+    for n, place in enumerate(test.watched):
+        if place.thread is None:
+            kind = f"{'' if place.type.signed else 'u'}int{8 * place.type.width}_t"
+            where = f"m + AT({object_of(place.where)}) + {offset_of(place.where)}"
+            lines.append(f"  out[{n}] = number_of(m, packed, *({kind} *)({where}));")
+    return "\n".join([*lines, "}"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from porf.programs.form import Program
+from porf.programs.litmus.assembly.listing import Listing
 from porf.programs.litmus.condition import Condition
 from porf.programs.litmus.final import Quantifier, Watched
 from porf.record import Record
@@ -26,6 +27,7 @@ class LitmusTest(Record):
     watched: tuple[Watched, ...]  # the same values, and where they are found: in a register or in memory
     threads: int  # how many; the program may have one more, which observes
     architecture: str  # of a test in assembly, or of the Linux kernel; else empty
+    listings: tuple[Listing, ...]  # the instructions of each thread of a test in assembly
     as_kernel: Callable[[], LitmusTest] | None  # of a test in C: the same as one of the Linux kernel
     pointers: frozenset[str]  # labels of registers and locations that hold addresses
 

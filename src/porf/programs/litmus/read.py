@@ -1,5 +1,6 @@
 """From the text of a litmus test to its program: reads part after part, compiles the threads, adds an observer."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from porf._core import Order
@@ -7,7 +8,8 @@ from porf.errors import ProgramError
 from porf.programs.code import Code
 from porf.programs.form import Program, Start, Template, Watch
 from porf.programs.litmus.assembly.columns import code_end
-from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, KERNEL, KERNEL_ONLY, dialect
+from porf.programs.litmus.assembly.listing import Listing
+from porf.programs.litmus.dialects import ASSEMBLY, DIALECTS, KERNEL, KERNEL_ONLY, Thread, dialect
 from porf.programs.litmus.final import Final, Watched
 from porf.programs.litmus.memory import Memory
 from porf.programs.litmus.observation import LitmusTest
@@ -88,9 +90,16 @@ def _read(source: Source, name: str, reader: Final, word: str) -> LitmusTest:
         watched=tuple(watched),
         threads=len(threads),
         architecture=architecture,
+        listings=_listings(threads, word) if word in ASSEMBLY else (),
         as_kernel=None if word != "C" or kernel else partial(read_litmus, source.text, source.name, True),
         pointers=frozenset(w.label for w in watched if w.type.kind == "pointer" or architecture),
     )
+
+
+def _listings(threads: Sequence[Thread], word: str) -> tuple[Listing, ...]:
+    from porf.programs.litmus.assembly.thread import Thread as AssemblyThread
+
+    return tuple(thread.listing(word) for thread in threads if isinstance(thread, AssemblyThread))
 
 
 def _observer(threads: int, places: list[Watched]) -> tuple[Template, list[int]]:

@@ -12,6 +12,7 @@ from porf.programs.assemble import Label
 from porf.programs.code import Code
 from porf.programs.form import Binary, Exclusive, Modify, Opcode, Reading, Template, Unary
 from porf.programs.litmus.assembly.columns import Cell, read_columns
+from porf.programs.litmus.assembly.listing import Listing
 from porf.programs.litmus.assembly.operands import Line, Operand, number, read_line
 from porf.programs.litmus.cursor import Cursor
 from porf.programs.litmus.dialects import Variable
@@ -60,6 +61,7 @@ class Thread:
         self.code = Code(self.name)
         self.line: Line
         self._at = 0  # of the line
+        self._first: dict[int, int] = {}
 
     def compile(self, memory: Memory, settings: Sequence[Setting], messages: list[str]) -> None:
         self.memory = memory
@@ -69,7 +71,8 @@ class Thread:
             register = self.machine.registers.get(setting.name)
             if register is None:
                 self._no_register(setting.name, setting.at)
-            code.copy(register, code.constant(memory.value(setting.value)))
+            self._first[register] = memory.value(setting.value)
+            code.copy(register, code.constant(self._first[register]))
         self._labels: dict[str, Label] = {}
         lines = [(cell, read_line(cell.text)) for cell in self.cells]
         for cell, line in lines:
@@ -87,6 +90,11 @@ class Thread:
 
     def template(self, observed: tuple[int, ...]) -> Template:
         return self.code.template(observed)
+
+    def listing(self, dialect: str) -> Listing:
+        lines = [(read_line(cell.text), cell.at) for cell in self.cells]
+        placed = tuple((line, self.source.place(at + line.at)) for line, at in lines)
+        return Listing(dialect, placed, self._first)
 
     def _write(self) -> None:
         mnemonic = self.line.mnemonic

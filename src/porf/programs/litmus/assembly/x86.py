@@ -102,7 +102,10 @@ def _negate(kind: Unary, thread: Thread, letter: str, last: bool, locked: bool) 
     side = Side(thread, operand, width_of(thread, letter), locked)
     if side.memory is not None and locked:
         thread.fail(operand, f"a locked {thread.line.mnemonic} is not supported")
-    thread.unary(kind, SUCCESS, side.get(SUCCESS), side.width)
+    old = side.get(SUCCESS)
+    if kind is Unary.NEG:
+        _compare(thread, thread.code.constant(0), old, side.width)
+    thread.unary(kind, SUCCESS, old, side.width)
     side.put(SUCCESS)
 
 
@@ -294,11 +297,17 @@ def _row(mnemonic: str, last: bool) -> Write | None:
     return _PLAIN.get(mnemonic) or _sized(mnemonic, last, False)
 
 
-def _sized(mnemonic: str, last: bool, locked: bool) -> Write | None:
+def parts_of(mnemonic: str) -> tuple[str, str] | None:
+    """The name of an instruction with operands, and the letter for their width, if it has one."""
     for name, letter in ((mnemonic, ""), (mnemonic[:-1], mnemonic[-1:])):
         if name in _SIZED and (not letter or letter in LETTERS):
-            return partial(_with_size, _SIZED[name], letter, last, locked)
+            return name, letter
     return None
+
+
+def _sized(mnemonic: str, last: bool, locked: bool) -> Write | None:
+    found = parts_of(mnemonic)
+    return partial(_with_size, _SIZED[found[0]], found[1], last, locked) if found is not None else None
 
 
 def _with_size(write: Sized, letter: str, last: bool, locked: bool, thread: Thread) -> None:
@@ -307,18 +316,22 @@ def _with_size(write: Sized, letter: str, last: bool, locked: bool, thread: Thre
 
 def _lock(last: bool, thread: Thread) -> None:
     """The prefix: the instruction follows where the first operand begins."""
-    line = thread.line
-    if not line.operands:
+    if not thread.line.operands:
         thread.fail(None, "lock stands before an instruction", "lock incl (x)")
-    first = line.operands[0]
-    mnemonic, _, rest = first.text.partition(" ")
-    write = _sized(mnemonic.lower(), last, True)
+    inner = after_lock(thread.line)
+    write = _sized(inner.mnemonic, last, True)
     if write is None:
-        thread.fail(first, f"unknown instruction '{mnemonic}' after lock")
-    begin = first.at + len(first.text) - len(rest.lstrip())
-    operands = (Operand(rest.strip(), begin), *line.operands[1:])
-    thread.line = Line((), mnemonic.lower(), first.at, operands)
+        thread.fail(thread.line.operands[0], f"unknown instruction '{inner.mnemonic}' after lock")
+    thread.line = inner
     write(thread)
+
+
+def after_lock(line: Line) -> Line:
+    """The instruction that the prefix is of: the first operand has its mnemonic before it."""
+    first, *others = line.operands
+    mnemonic, _, rest = first.text.partition(" ")
+    begin = first.at + len(first.text) - len(rest.lstrip())
+    return Line((), mnemonic.lower(), first.at, (Operand(rest.strip(), begin), *others))
 
 
 def _mnemonics() -> list[str]:
@@ -327,13 +340,8 @@ def _mnemonics() -> list[str]:
 
 
 def _locations_of(line: Line) -> Sequence[Operand]:
-    """Those of a locked instruction, too: its first operand has the mnemonic before it."""
-    if line.mnemonic != "lock" or not line.operands:
-        return locations(line)
-    first, *others = line.operands
-    _, _, rest = first.text.partition(" ")
-    begin = first.at + len(first.text) - len(rest.lstrip())
-    return locations(Line((), "", 0, (Operand(rest.strip(), begin), *others)))
+    """Those of a locked instruction, too."""
+    return locations(after_lock(line) if line.mnemonic == "lock" and line.operands else line)
 
 
 MACHINES = {

@@ -158,8 +158,12 @@ def sides(thread: Thread, letter: str, last: bool, locked: bool = False) -> tupl
 
 
 def width_of(thread: Thread, letter: str) -> int:
+    return width_of_line(thread.line, letter)
+
+
+def width_of_line(line: Line, letter: str) -> int:
     """By the letter after the mnemonic, else that of the register among the operands, else 4 bytes."""
     if letter:
         return LETTERS[letter]
-    known = [WIDTHS[operand.text] for operand in thread.line.operands if operand.text in WIDTHS]
+    known = [WIDTHS[operand.text] for operand in line.operands if operand.text in WIDTHS]
     return known[0] if known else 4
