@@ -25,7 +25,7 @@ from porf.formats.litmus import find_language
 from porf.language import formula as f
 from porf.language import syntax as s
 from porf.record import replace as replaced
-from porf.result import Exit, nothing_to_draw
+from porf.result import Case, Exit, Finding, Spot, nothing_to_draw
 
 _VACUOUS = "the left side is always empty: the theory rules out every path of it"
 _TRIES = 12  # words that no graph confirms are left out, so often
@@ -79,6 +79,15 @@ class Judgement:
         if self.counterexample is None or self.counterexample.execution is None:
             raise nothing_to_draw("no execution shows that a statement fails")
         return draw(self.counterexample.execution, title=f"not {self.statement}")
+
+    def case(self) -> Case:
+        found = self.counterexample
+        where = Spot(self.file, self.line, 1)
+        about = "a statement that some execution makes false"
+        shown = () if found is None else tuple(found.report().splitlines())
+        wrong = (Finding("statement-fails", f"fails: {self.statement}", where, about, shown),)
+        name = f"{self.file}:{self.line}: {self.statement}"
+        return Case(name, self.file, self.seconds, wrong if self.verdict == "fails" else ())
 
     def record(self) -> dict[str, Any]:
         """As `--json` prints it."""

@@ -13,6 +13,7 @@ from porf.formats import FORMATS, format_of_name, open_lines
 from porf.formats.stream import Event, Stream
 from porf.formats.text import no_events
 from porf.record import Record
+from porf.result import Case
 
 _FORGET_EVERY = 1 << 15  # events, of a monitor that forgets
 _TO_REPORT = 5  # the part of the memory that is left for the verdict
@@ -42,6 +43,9 @@ class Followed(Record, eq=False):
 
     def record(self) -> dict[str, Any]:
         return self.verdict.record()
+
+    def case(self) -> Case:
+        return self.verdict.case()
 
     def draw(self) -> str:
         return self.verdict.draw()

@@ -10,7 +10,7 @@ from porf.evidence.data import Core, Proof, Refusal, Witness
 from porf.execution import Execution
 from porf.models import Model
 from porf.record import Record
-from porf.result import Exit
+from porf.result import Case, Exit, Finding, Spot
 
 MOST_REMARKS = 1000  # references of the evidence that a record looks at
 REFUTED = {Answer.CONSISTENT: False, Answer.INCONSISTENT: True, Answer.UNDECIDED: None}
@@ -156,6 +156,25 @@ class Verdict:
         if self.chosen is not None:
             verify_chosen(self.execution, self.chosen)
         verify(self._graph, self.model, self.answer, self.witness, self.proof, self.core)
+
+    def case(self) -> Case:
+        source = self.execution.source
+        name = f"{source} under {self.model.name}"
+        if not self.inconsistent:
+            return Case(name, source, self.seconds)
+        from porf.formats.locate import lines_of
+
+        proof, graph = self.proof, self._graph
+        refs = [] if proof is None else [edge.source for edge in proof.cycle]
+        rows = list(dict.fromkeys([*(ref for ref in refs if ref >= 0), *(self.core.rows if self.core else ())]))
+        lines = lines_of(self.execution, rows)
+        spots = [Spot(source, lines[row], 1, graph.describe(row)) for row in rows if row in lines]
+        said = tuple(self.explain().splitlines())
+        message = f"inconsistent in {self.model.name}" + (f": {self.axiom}" if self.axiom else "")
+        about = f"a history that the model {self.model.name} forbids"
+        where = spots[0] if spots else Spot(source)
+        wrong = Finding(f"inconsistent-in-{self.model.name}", message, where, about, said, related=tuple(spots[1:]))
+        return Case(name, source, self.seconds, (wrong,))
 
     def record(self) -> dict[str, Any]:
         """The verdict as one JSON-able object, as in `porf check --json`."""

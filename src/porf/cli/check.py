@@ -13,6 +13,7 @@ from porf.cli.parser import (
     add_memory,
     add_model,
     add_output,
+    add_reports,
     add_seconds,
     allowed,
     memory_bytes,
@@ -50,6 +51,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_budget(verb)
     add_input(verb)
     add_output(verb)
+    add_reports(verb)
     add_log_options(verb)
 
 

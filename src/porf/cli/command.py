@@ -62,7 +62,7 @@ def _main(arguments: Sequence[str]) -> int:
     if unknown:  # argparse would send people to the help that lists verbs
         parser.error(f"unknown argument '{unknown[0]}'", f"porf {own[0]} --help")
     options.compiler = compiler
-    out = Output(getattr(options, "json", False))
+    out = Output(*(getattr(options, name, False) for name in ("json", "quiet", "summary", "github")))
     try:
         _hear_the_end()
         try:
@@ -100,7 +100,8 @@ def _hear_the_end() -> None:
 
 def _run(options: argparse.Namespace, out: Output) -> None:
     try:
-        out.write_to(getattr(options, "output", None))
+        for name, suffix in (("output", None), ("sarif", ".sarif"), ("junit", ".xml")):
+            out.write_to(getattr(options, name, None), suffix)
         options.run(options, out)
     except EvidenceError:
         raise

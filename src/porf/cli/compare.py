@@ -3,7 +3,7 @@
 import argparse
 
 from porf.cli.output import Output
-from porf.cli.parser import add_language, add_output, positive
+from porf.cli.parser import add_language, add_output, add_reports, positive
 
 DESCRIPTION = """Compares two models. For each direction it prints a proof, or an execution that one of them allows and
 the other forbids, with the evidence for both verdicts and as a litmus test. Models of machines are compared on critical
@@ -21,6 +21,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     )
     add_language(verb)
     add_output(verb)
+    add_reports(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:

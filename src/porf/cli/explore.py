@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
+    NO_ANSWER,
     add_memory,
     add_model,
     add_output,
+    add_reports,
     add_seconds,
     allowed,
     given,
@@ -38,7 +40,8 @@ if TYPE_CHECKING:
 ELSEWHERE = {"model", "parameters", "nondet", "volatile", "allow", "sandbox"}
 WITHOUT_EFFECT = {
     *("equivalence", "lock_orders", "limit", "seconds", "memory", "jobs", "checkpoint", "replay", "self_check"),
-    *("json", "output", "expect", "repair", "first"),
+    *("expect", "repair", "first"),
+    *NO_ANSWER,
 }
 
 DESCRIPTION = """Explores every consistent execution of a concurrent program, one for each class of (program order,
@@ -98,6 +101,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     said = "compare litmus tests with a table (test, model, observation, states) and print only what differs"
     verb.add_argument("--expect", metavar="TABLE", help=said)
     add_output(verb)
+    add_reports(verb)
     verb.set_defaults(verb=verb)
 
 

@@ -11,6 +11,7 @@ from porf.cli.parser import (
     add_memory,
     add_model,
     add_output,
+    add_reports,
     add_seconds,
     allowed,
     memory_bytes,
@@ -58,6 +59,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_memory(verb)
     verb.add_argument("--checkpoint", metavar="FILE", help="save what is known to FILE, and resume from it")
     add_output(verb)
+    add_reports(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +16,7 @@ from porf.result import Exit, Failure, Result, Unfinished
 
 if TYPE_CHECKING:
     from porf.allowance import Allowance
+    from porf.output import Form
 
 T = TypeVar("T")
 
@@ -23,22 +24,27 @@ T = TypeVar("T")
 class Output:
     """`each` goes through the work of a call, so that an interrupted call can say what it left out."""
 
-    def __init__(self, as_json: bool = False) -> None:
+    def __init__(self, as_json: bool = False, quiet: bool = False, summary: bool = False, github: bool = False) -> None:
         self.progress = Progress()
         self.interrupted = False
         self._json = as_json
-        self._file: str | None = None
+        self._quiet = quiet  # of what is well, only the number is said
+        self._summary = summary or quiet
+        self._github = github  # what is wrong is also said as annotations
+        self._files: dict[str, Form] = {}
         self._results: list[Result] = []
         self._within: Allowance | None = None  # of the last result; the file counts towards it, too
         self._left: list[deque[str]] = []  # for each loop of the work, its items that have no result yet
 
-    def write_to(self, file: str | None) -> None:
-        """The results will also go to this file, in the form that its suffix names."""
+    def write_to(self, file: str | None, suffix: str | None = None) -> None:
+        """The results will also go to this file, in the form that its suffix names, or this one in its place."""
         if file is not None:
             from porf.output import form_of
 
-            self._form = form_of(file)
-            self._file = file
+            form = form_of(file, suffix)
+            if file in self._files:
+                raise UsageError("two results cannot go to one file", source=file, hint="give each a name of its own")
+            self._files[file] = form
 
     def keep(self, result: Result) -> None:
         """For the file and the exit code."""
@@ -50,6 +56,8 @@ class Output:
         self.keep(result)
         self.progress.clear()
         self._within = within
+        if self._quiet and result.exit_code == Exit.HOLDS:
+            return
         wrong = isinstance(result, Failure) and not isinstance(result, Unfinished)
         try:
             with within or nullcontext():
@@ -70,7 +78,7 @@ class Output:
 
     def say(self, text: str) -> None:
         """What people should know besides the results."""
-        if not self._json:
+        if not self._json and not self._quiet:
             self.progress.clear()
             print(shown(text), flush=True)
 
@@ -98,6 +106,7 @@ class Output:
         """Writes the file, says what was left out, and returns the exit code."""
         self.progress.clear()
         self.write()
+        self._sum_up()
         if self.interrupted or self.progress.interrupted:
             left = [item for items in reversed(self._left) for item in items]
             said = f"interrupted; left out: {', '.join(left)}" if left else "interrupted"
@@ -106,22 +115,44 @@ class Output:
         return worst(result.exit_code for result in self._results)
 
     def write(self) -> None:
-        """The file, if there is something to write."""
-        if self._file is None or all(isinstance(result, Failure) for result in self._results):
-            return
+        """The files, if there is something to write."""
+        for file, form in self._files.items():
+            wrong = all(isinstance(result, Failure) for result in self._results)
+            if not wrong or getattr(form, "ERRORS_TOO", False):
+                self._write(file, form)
+
+    def _write(self, file: str, form: Form) -> None:
         from porf.formats import write_text
 
         try:
             with self._within or nullcontext():
-                text = self._form.render(self._results)
+                text = form.render(self._results)
         except UnfinishedError as error:
             self._results.append(Unfinished(error))
-            complain(f"{self._file} is not written: {error.message}")
+            complain(f"{file} is not written: {error.message}")
             return
         except UsageError as error:
-            complain(f"{self._file} is not written: {error.message}")
+            complain(f"{file} is not written: {error.message}")
             return
-        write_text(self._file, text)
+        write_text(file, text)
+
+    def _sum_up(self) -> None:
+        """Annotations and the summary, where they were asked for. Objects of JSON stay alone on standard output."""
+        stream = sys.stderr if self._json else sys.stdout
+        if self._github:
+            from porf.output.github import render
+
+            print(render(self._results), end="", file=stream, flush=True)
+        if self._summary:
+            print(coloured(summary(self._results), stream), file=stream, flush=True)
+
+
+def summary(results: Sequence[Result]) -> str:
+    """How many results there are of each kind: `3 results: 1 ok, 2 failed`."""
+    words = {Exit.HOLDS: "ok", Exit.FAILS: "failed", Exit.UNDECIDED: "undecided", Exit.WRONG_INPUT: "wrong input"}
+    found = Counter(words.get(Exit(result.exit_code), "bugs in porf") for result in results)
+    parts = ", ".join(f"{found[word]} {word}" for word in (*words.values(), "bugs in porf") if found[word])
+    return f"{len(results)} result{'' if len(results) == 1 else 's'}" + (f": {parts}" if parts else "")
 
 
 def _line(result: Result) -> str:

@@ -141,6 +141,19 @@ def add_output(verb: argparse.ArgumentParser) -> None:
     add_file(verb)
 
 
+def add_reports(verb: argparse.ArgumentParser) -> None:
+    """What CI services ask for; `NO_ANSWER` names these options."""
+    said = "also write what is wrong to FILE as SARIF 2.1.0, for code scanning and editors"
+    verb.add_argument("--sarif", metavar="FILE", help=said)
+    verb.add_argument("--junit", metavar="FILE", help="also write the results to FILE as JUnit's XML, for CI services")
+    verb.add_argument("--github", action="store_true", help="also print what is wrong as annotations of GitHub")
+    verb.add_argument("--quiet", "-q", action="store_true", help="print only what is not well, and a summary line")
+    verb.add_argument("--summary", action="store_true", help="print a summary line at the end")
+
+
+NO_ANSWER = {"json", "output", "sarif", "junit", "github", "quiet", "summary"}  # options that change no answer
+
+
 def add_file(verb: argparse.ArgumentParser) -> None:
     action = verb.add_argument("--output", "-o", metavar="FILE")
     if isinstance(verb, Parser):

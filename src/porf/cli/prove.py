@@ -5,7 +5,7 @@ from pathlib import Path
 
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
-from porf.cli.parser import add_language, add_memory, add_output, add_seconds, allowed, memory_bytes
+from porf.cli.parser import add_language, add_memory, add_output, add_reports, add_seconds, allowed, memory_bytes
 from porf.errors import PorfError
 
 DESCRIPTION = """Proves or refutes the assertions of kat files: inclusions between relations, on every execution that
@@ -20,6 +20,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_memory(verb)
     add_language(verb)
     add_output(verb)
+    add_reports(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:

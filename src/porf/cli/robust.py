@@ -11,6 +11,7 @@ from porf.cli.parser import (
     add_memory,
     add_model,
     add_output,
+    add_reports,
     add_seconds,
     allowed,
     memory_bytes,
@@ -46,6 +47,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_seconds(verb)
     add_memory(verb)
     add_output(verb)
+    add_reports(verb)
 
 
 def run(options: argparse.Namespace, out: Output) -> None:

@@ -9,9 +9,11 @@ from porf.cli.explore import choices, kinds
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
+    NO_ANSWER,
     add_memory,
     add_model,
     add_output,
+    add_reports,
     add_seconds,
     allowed,
     given,
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 # Options that a command for a replay does not repeat.
 ELSEWHERE = {"model", "parameters", "nondet", "volatile", "allow", "sandbox"}
 WITHOUT_EFFECT = {
-    *("runs", "seconds", "seed", "jobs", "scheduler", "depth", "reading", "minimise", "memory", "replay", "json"),
-    *("output", "keep_going"),
+    *("runs", "seconds", "seed", "jobs", "scheduler", "depth", "reading", "minimise", "memory", "replay"),
+    *("keep_going", *NO_ANSWER),
 }
 
 DESCRIPTION = """Runs a concurrent program again and again, with random schedules and random sources of reads. Every
@@ -79,6 +81,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--sandbox", action="store_true", help=said)
     add_memory(verb)
     add_output(verb)
+    add_reports(verb)
     verb.set_defaults(verb=verb)
 
 

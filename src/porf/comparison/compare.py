@@ -19,10 +19,10 @@ from porf.comparison.structural import implied
 from porf.comparison.vocabulary import Lens, Question, interpreted
 from porf.errors import UsageError, check_options
 from porf.formats.litmus import find_language
-from porf.models.registry import MODELS, Model, find_model
+from porf.models.registry import ALL_MODELS, MODELS, Model, find_model
 from porf.record import Record
 from porf.record import replace as replaced
-from porf.result import Exit, nothing_to_draw
+from porf.result import Case, Exit, Finding, Spot, nothing_to_draw
 
 Relation = Literal["equal", "stronger", "weaker", "incomparable", "unknown"]
 SECONDS = 20.0
@@ -132,6 +132,14 @@ class Comparison:
     def exit_code(self) -> int:
         """Whether the right model allows everything that the left one does."""
         return {True: Exit.HOLDS, False: Exit.FAILS, None: Exit.UNDECIDED}[self.forth.holds]
+
+    def case(self) -> Case:
+        file = next((str(model.path) for model in (self.left, self.right) if model.name not in ALL_MODELS), "")
+        said = tuple(self.forth.report().splitlines())
+        about = "a model that allows what another forbids, where it was to be at least as strong"
+        wrong = (Finding("not-stronger", self.headline(), Spot(file), about, said),)
+        name = f"{self.left.name} against {self.right.name}"
+        return Case(name, file, self.seconds, wrong if self.exit_code == Exit.FAILS else ())
 
     def draw(self) -> str:
         """An execution that separates the models: one that only the left one allows, if there is one."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from porf.errors import FormatError, UsageError
 from porf.record import Record, replace
-from porf.result import Exit, nothing_to_draw
+from porf.result import Case, Exit, Finding, Spot, nothing_to_draw
 
 if TYPE_CHECKING:
     from porf.exploration.found import Exploration
@@ -118,6 +118,19 @@ class Campaign(Record):
             "undecided": list(self.undecided),
             "unknown": list(self.unknown),
         }
+
+    def case(self) -> Case:
+        about = "a litmus test whose outcome is not that of the table"
+        wrong = tuple(
+            Finding(
+                "not-as-expected",
+                f"{d.test} under {d.model}: expected {d.expected}, found {d.found}",
+                Spot(self.file),
+                about,
+            )
+            for d in self.different
+        )
+        return Case(f"tests against {self.file}", self.file, 0.0, wrong)
 
     def draw(self) -> str:
         raise nothing_to_draw("a table of differences has no picture")

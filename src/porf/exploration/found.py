@@ -8,7 +8,7 @@ from porf._core import Engine, engine_facts
 from porf.exploration.sources import place_text
 from porf.programs.form import Place, Program
 from porf.record import Record, field
-from porf.result import Exit
+from porf.result import Case, Exit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,6 +121,12 @@ class Exploration(Record):
         from porf.exploration.picture import views_of
 
         return views_of(self.bugs, self.program.name, self.model, self.file)
+
+    def case(self) -> Case:
+        from porf.exploration.findings import findings_of
+
+        found = findings_of(self.bugs, self.file, self.again, self.repair)
+        return Case(f"{self.program.name} under {self.model}", self.file, self.seconds, found)
 
     def record(self) -> dict[str, Any]:
         """As one JSON object."""

@@ -21,7 +21,7 @@ from porf.exploration.history import Graph
 from porf.exploration.request import Request, opened, request_of
 from porf.exploration.run import Plan, Totals, run
 from porf.record import Record, replace
-from porf.result import Exit, nothing_to_draw
+from porf.result import Case, Exit, Finding, Spot, nothing_to_draw
 
 if TYPE_CHECKING:
     from porf.checking.verdict import Verdict
@@ -112,6 +112,14 @@ class Robustness(Record, eq=False):
                 {"from": shown.name(e.source), "relation": e.relation, "to": shown.name(e.target)} for e in proof.cycle
             ]  # fmt: skip
         return out
+
+    def case(self) -> Case:
+        file = self.program.source or self.program.name
+        said = () if self.evidence is None else tuple(self.evidence.explain().splitlines())
+        about = "an execution that no interleaving of the threads explains"
+        wrong = (Finding("not-robust", self.headline(), Spot(file), about, said),)
+        name = f"{self.program.name} under {self.model}"
+        return Case(name, file, self.seconds, wrong if self.verdict == "not robust" else ())
 
     def draw(self) -> str:
         if self.evidence is None:

@@ -1,5 +1,6 @@
 """Where in its file an event is, for errors found after reading: the file is read again, only then."""
 
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,7 +27,36 @@ def error_on_field(execution: Execution, row: int, field: str, message: str, hin
     return error_at(execution.source, place_in_line(raw, number, *field_in_line(raw, field, 0)), message, hint)
 
 
+MOST_LINES = 1_000_000  # that are read to find a few events
+
+
+def lines_of(execution: Execution, rows: Collection[int]) -> dict[int, int]:
+    """The lines of these rows, where the source is a file with an event a line; others are left out."""
+    wanted = set(rows)
+    found: dict[int, int] = {}
+    try:
+        with Path(execution.source).open("rb") as file:
+            for row, (_, number, event) in enumerate(_events(file)):
+                if len(found) == len(wanted) or number > MOST_LINES or row >= len(execution):
+                    break
+                if str(event.thread) != execution.thread_names[int(execution.thread[row])]:
+                    return {}  # a form of its own, which only looks like this one
+                if row in wanted:
+                    found[row] = number
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
 def _line_of(row: int, lines: BinaryIO) -> tuple[bytes, int]:
+    for at, (raw, number, _) in enumerate(_events(lines)):
+        if at == row:
+            return raw, number
+    raise ValueError("the file has changed")
+
+
+def _events(lines: BinaryIO) -> Iterator[tuple[bytes, int, _core.NamedEvent]]:
+    """The lines that are events, with their numbers."""
     json = None
     for number, line in enumerate(lines, 1):
         raw = line.removeprefix(BOM) if number == 1 else line
@@ -34,9 +64,5 @@ def _line_of(row: int, lines: BinaryIO) -> tuple[bytes, int]:
             continue
         json = raw.lstrip().startswith(b"{") if json is None else json
         record = parse_line(raw, number, "") if json else _core.parse_line(raw, words(fence=False), words(fence=True))
-        if not isinstance(record, _core.NamedEvent):
-            continue
-        if row == 0:
-            return raw, number
-        row -= 1
-    raise ValueError("the file has changed")
+        if isinstance(record, _core.NamedEvent):
+            yield raw, number, record

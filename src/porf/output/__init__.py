@@ -13,7 +13,7 @@ from porf.result import Result
 
 
 class Form(Protocol):
-    """What a module of this package has."""
+    """What a module of this package has; with `ERRORS_TOO = True`, it is also written if all inputs are wrong."""
 
     SUFFIXES: tuple[str, ...]
 
@@ -30,11 +30,12 @@ def forms() -> dict[str, Form]:
     return {suffix: module for module in modules for suffix in module.SUFFIXES}
 
 
-def form_of(path: str) -> Form:
-    """The form that the name of a file asks for. Where the file cannot go is said, too, before any long work."""
+def form_of(path: str, suffix: str | None = None) -> Form:
+    """The form that the name of a file asks for, or this suffix in its place. Where the file cannot go is said, too,
+    before any long work."""
     place = Path(path)
     known = forms()
-    found = known.get(place.suffix.lower())
+    found = known.get(place.suffix.lower() if suffix is None else suffix)
     if found is None:
         hint = f"use a name that ends in one of {' '.join(sorted(known))}"
         what = (

@@ -12,7 +12,7 @@ SUFFIXES = (".json",)
 
 def render(results: Sequence[Result]) -> str:
     records = [result.record() for result in results]
-    return f"{_spread(records[0] if len(records) == 1 else records)}\n"
+    return f"{spread(records[0] if len(records) == 1 else records)}\n"
 
 
 def compact(value: Any) -> str:
@@ -25,10 +25,10 @@ def line(result: Result) -> str:
     return compact(result.record())
 
 
-def _spread(value: Any, depth: int = 2) -> str:
+def spread(value: Any, depth: int = 2) -> str:
     """JSON with one item per line in the outer lists and objects, and the inner ones compact."""
     if depth and value and isinstance(value, dict):
-        return "{\n" + ",\n".join(f"{compact(key)}: {_spread(item, depth - 1)}" for key, item in value.items()) + "\n}"
+        return "{\n" + ",\n".join(f"{compact(key)}: {spread(item, depth - 1)}" for key, item in value.items()) + "\n}"
     if depth and value and isinstance(value, list):
-        return "[\n" + ",\n".join(_spread(item, depth - 1) for item in value) + "\n]"
+        return "[\n" + ",\n".join(spread(item, depth - 1) for item in value) + "\n]"
     return compact(value)

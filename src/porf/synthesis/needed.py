@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from porf._core import Engine, engine_facts
 from porf.exploration.found import Exploration
+from porf.exploration.sources import place_text
 from porf.models.registry import Model
 from porf.programs.sites import Site, Strength
-from porf.record import Record, field
-from porf.result import Exit, nothing_to_draw
+from porf.record import Record, field, replace
+from porf.result import Case, Exit, nothing_to_draw
 from porf.synthesis.choices import Choice, Space, space_of
 from porf.synthesis.clients import Client
 from porf.synthesis.costs import Cost
@@ -104,6 +105,18 @@ class Orders(Record, eq=False):
         from porf.synthesis.report import record
 
         return record(self)
+
+    def case(self) -> Case:
+        """The bugs of the programs as they are written, with the first choice of stronger orders as their repair."""
+        found = self.found
+        file = "" if found is None else found.file
+        wrong = () if found is None or self.verdict != "unsafe" else found.case().findings
+        changes = tuple(
+            f"{place_text(site.place, file)}: {site.strength} -> {strength}"
+            for site, strength in self.changes().items()
+        )
+        wrong = tuple(replace(one, repairs=changes, again="") for one in wrong)
+        return Case(f"orders of {self.name} under {self.model}", file, self.seconds, wrong)
 
     def draw(self) -> str:
         for found in (self.under_sc, self.strongest, self.found):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from porf._core import TestSettings
 from porf.programs.form import Place, Program
 from porf.record import Record
-from porf.result import Exit
+from porf.result import Case, Exit
 from porf.testing.coverage import Coverage
 
 if TYPE_CHECKING:
@@ -93,6 +93,12 @@ class Testing(Record):
         from porf.exploration.picture import views_of
 
         return views_of(self.bugs, self.program.name, self.model, self.file)
+
+    def case(self) -> Case:
+        from porf.exploration.findings import findings_of
+
+        found = findings_of(self.bugs, self.file, self.again)
+        return Case(f"{self.program.name} under {self.model}", self.file, self.seconds, found)
 
     def record(self) -> dict[str, Any]:
         """As one JSON object."""
