@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from porf import _core
 from porf.errors import FormatError
 from porf.formats.faults import error_at, place_in_line
 from porf.formats.logs.known import KNOWN
@@ -113,16 +112,19 @@ def _table(head: bytes, said: Mapping) -> _Table:
     if not _is_header(first, [fields(shape.separator, line) for _, line in plain[1:20]]):
         commented = [p for p in told if p[0] < plain[0][0] and _is_header(fields(shape.separator, p[1]), [])]
         if not commented:
-            numbers: dict[str | int, list[str]] = {n: _column(shape, plain, n - 1) for n in range(1, len(first) + 1)}
-            return _Table(shape, (), numbers, plain[0])
+            return _Table(shape, (), dict(enumerate(_columns(shape, plain, len(first)), 1)), plain[0])
         first, plain = fields(shape.separator, commented[-1][1]), [commented[-1], *plain]
     names = tuple(first)
-    return _Table(shape, names, {name: _column(shape, plain[1:], at) for at, name in enumerate(names)}, plain[0])
+    return _Table(shape, names, dict(zip(names, _columns(shape, plain[1:], len(names)), strict=True)), plain[0])
 
 
-def _column(shape: Shape, lines: Sequence[tuple[int, bytes]], at: int) -> list[str]:
-    rows = (_core.log_fields(shape.separator, line) for _, line in lines)
-    return [row[at][1].decode(errors="replace") for row in rows if at < len(row)]
+def _columns(shape: Shape, lines: Sequence[tuple[int, bytes]], count: int) -> list[list[str]]:
+    """What stands in each of the first columns; a line may have fewer."""
+    columns: list[list[str]] = [[] for _ in range(count)]
+    for _, line in lines:
+        for column, text in zip(columns, fields(shape.separator, line), strict=False):
+            column.append(text)
+    return columns
 
 
 def _of_objects(shape: Shape, told: list[tuple[int, bytes]]) -> _Table:
