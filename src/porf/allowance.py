@@ -112,7 +112,8 @@ class _Ticks:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
-# Where blocks begin and end: an error there would leave a limit, or the timer, to whatever comes after the block.
+# Where blocks begin and end: an error there would leave a limit, or the timer, to whatever comes after the block. In a
+# finaliser Python would print it, and go on: the next look comes in a moment.
 _UNDISTURBED = (Allowance.__enter__.__code__, Allowance.__exit__.__code__)
 
 
@@ -121,7 +122,7 @@ def _tick(_: int, frame: FrameType | None) -> None:
     limit = _core.Allowance.exceeded(_GRACE)
     if limit is not Limit.NONE and time.monotonic() > _quiet_until:
         while frame is not None:
-            if frame.f_code in _UNDISTURBED:
+            if frame.f_code in _UNDISTURBED or frame.f_code.co_name == "__del__":
                 return
             frame = frame.f_back
         _quiet_until = time.monotonic() + _QUIET

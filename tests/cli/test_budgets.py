@@ -20,7 +20,8 @@ import numpy as np
 import pytest
 
 from porf import save
-from porf.errors import PorfError, most_jobs
+from porf.allowance import Allowance
+from porf.errors import PorfError, UnfinishedError, most_jobs
 from porf.generate import interleaving, sat
 from porf.generate.dimacs import Formula
 from tests.cli.calling import PORF, run
@@ -283,3 +284,26 @@ def test_a_limit_is_no_fault_of_the_input() -> None:
     with pytest.raises(UnfinishedError, match="the time is up") as raised:
         check("examples/histories/iriw.txt", "ra", seconds=1e-9)
     assert isinstance(raised.value, PorfError)
+
+
+def test_a_limit_does_not_end_work_within_a_finaliser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would print the error there, with a traceback, and go on."""
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+
+    class Slow:
+        ended = False
+
+        def __del__(self) -> None:
+            until = time.monotonic() + 0.5
+            while time.monotonic() < until:
+                pass
+            Slow.ended = True
+
+    with pytest.raises(UnfinishedError), Allowance(0.05, what="a test"):
+        Slow()
+        assert Slow.ended
+        until = time.monotonic() + FAR_TOO_LATE
+        while time.monotonic() < until:
+            pass
+    assert not lost

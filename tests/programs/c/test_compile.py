@@ -66,6 +66,11 @@ def test_without_a_compiler_the_error_names_the_extra(tmp_path: Path, monkeypatc
     assert "clang" in caught.value.message and "porf[c]" in (caught.value.hint or "")
 
 
+@pytest.mark.parametrize("kind", [llvm.Context, llvm.Module])
+def test_what_a_limit_has_ended_before_it_began_is_given_up_in_silence(kind: type[llvm.Context | llvm.Module]) -> None:
+    kind.__new__(kind).__del__()
+
+
 def test_without_llvmlite_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(llvm, "find_spec", lambda name: None)
     llvm.library.cache_clear()

@@ -123,15 +123,18 @@ class Context:
     """What modules that are linked share: the names of types. At its end it disposes of the modules that are left, as
     LLVM does; where both are garbage of one cycle, Python may end it first."""
 
+    pointer: int | None = None  # also if a limit ends the work before it has one
+
     def __init__(self) -> None:
         self.modules: set[int] = set()  # those that are there
-        self.pointer: int | None = None
         self.pointer = library().ContextCreate()
 
     def __del__(self) -> None:
         pointer, self.pointer = self.pointer, None
+        if pointer is None:
+            return
         self.modules.clear()
-        if pointer is not None and not sys.is_finalizing():
+        if not sys.is_finalizing():
             library().ContextDispose(pointer)
 
 
@@ -174,9 +177,10 @@ class Global:
 class Module:
     """From bitcode or from text; LLVM's words are the message of a ValueError if it cannot be read."""
 
+    _pointer: int | None = None  # also if a limit ends the work before it has one
+
     def __init__(self, code: bytes, context: Context) -> None:
         self._context = context  # it must live as long
-        self._pointer: int | None = None
         said = _Text()
         if code[:2] == b"BC" or code[:4] == b"\xde\xc0\x17\x0b":
             self._pointer = library().ParseBitcode(context.pointer, code, len(code), said.place)
@@ -202,7 +206,7 @@ class Module:
         """The pointer, if it still stands for something; from now on it is somebody else's. Whatever ends the call that
         it is given to, nothing is disposed of twice."""
         pointer, self._pointer = self._pointer, None
-        if pointer not in self._context.modules:
+        if pointer is None or pointer not in self._context.modules:
             return None
         self._context.modules.discard(pointer)
         return pointer
