@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from porf import _core
+from porf import _core, load_program, program
 from porf._core import BugKind, HappensBefore, Task
 from porf.exploration import explore
 from porf.exploration.bugs import Bug
@@ -18,6 +19,7 @@ from porf.exploration.weakness import weakness
 from porf.models.registry import find_model
 from porf.programs.form import Program
 from porf.programs.lower import lower
+from porf.programs.python import fence, relaxed, release
 from tests.exploration import buggy_programs as buggy
 from tests.exploration.random_programs import random_program
 from tests.seeds import seeds
@@ -114,7 +116,8 @@ def test_the_missing_release_is_named() -> None:
 def test_two_writes_that_nothing_relates() -> None:
     bug = bug_of(buggy.race_of_writes())
     assert bug.why is not None
-    assert "no chain of reads leads from one to the other" in bug.why.words[0]
+    assert "nothing leads from one to the other" in bug.why.words[0]
+    assert "both need the same lock" in bug.why.words[1]
 
 
 def test_an_assertion_that_fails_in_an_interleaving() -> None:
@@ -126,3 +129,114 @@ def test_a_deadlock_is_a_circle() -> None:
     bug = bug_of(buggy.deadlock())
     assert bug.why is not None and bug.why.kind == "circle"
     assert len(bug.why.edges) == 2
+
+
+def seeded(tmp_path: Path, name: str, old: str, new: str) -> Bug:
+    """The bug of a program of the benchmarks in which a text is replaced."""
+    text = Path(f"benchmarks/seeded/{name}.c").read_text()
+    assert old in text
+    (tmp_path / f"{name}.c").write_text(text.replace(old, new))
+    return bug_of(load_program(str(tmp_path / f"{name}.c")))
+
+
+RELAXED = "memory_order_relaxed"
+
+
+def test_a_fence_before_the_access_is_no_synchronisation_of_it(tmp_path: Path) -> None:
+    """The reader's fence comes before what it reads: its store must be release by itself."""
+    bug = seeded(tmp_path, "rcu", "&inside, 0, memory_order_release", f"&inside, 0, {RELAXED}")
+    assert bug.kind == "use after free" and bug.why is not None
+    assert bug.why.words[0].startswith("the store at rcu.c:14 ") and "if the store were release" in bug.why.words[0]
+    assert [link["lacks"] for link in bug.why.lacking] == [["release"]]
+
+
+def test_a_pair_that_no_interleaving_has_is_told_by_its_cycle(tmp_path: Path) -> None:
+    """A fence would exclude the execution, although no stronger order would order the two accesses in it."""
+    bug = seeded(tmp_path, "hazard", f"p, {RELAXED});\n  atomic_thread_fence(memory_order_seq_cst);", f"p, {RELAXED});")
+    assert bug.kind == "use after free" and bug.why is not None
+    assert bug.why.kind == "not an interleaving" and len(bug.why.edges) == 4
+    assert not any("no stronger order" in line or "it takes a lock" in line for line in bug.why.words)
+
+
+def test_an_update_that_lacks_both_sides_is_named_once(tmp_path: Path) -> None:
+    bug = seeded(tmp_path, "refcount", "1, memory_order_acq_rel", f"1, {RELAXED}")
+    assert bug.why is not None and bug.why.words[0].endswith("they would synchronise if that update were acq_rel")
+    bug = seeded(tmp_path, "refcount", "1, memory_order_acq_rel", "1, memory_order_release")
+    assert bug.why is not None and bug.why.words[0].endswith("if that update were acquire as well (acq_rel)")
+
+
+def test_the_fence_of_the_other_side_is_named(tmp_path: Path) -> None:
+    bug = seeded(tmp_path, "fences", "  atomic_thread_fence(memory_order_release);", "")
+    assert bug.why is not None and "acquires by the fence at fences.c:19 (e3)" in bug.why.words[0]
+    bug = seeded(tmp_path, "fences", "  atomic_thread_fence(memory_order_acquire);", "")
+    assert bug.why is not None and "releases by the fence at fences.c:11 (e1)" in bug.why.words[0]
+
+
+def test_a_read_through_updates_names_them() -> None:
+    """The read sees the release by an update of a third thread; both reads-from edges are in the picture."""
+    p = program("through")
+    data, x = p.plain("data"), p.int("x")
+
+    @p.thread
+    def releases() -> None:
+        data.value = 1
+        x.store(1, release)
+
+    @p.thread
+    def adds() -> None:
+        x.fetch_add(1, relaxed)
+
+    @p.thread
+    def reads() -> None:
+        if x.load(relaxed) == 2:
+            data.value = 2
+
+    bug = bug_of(p)
+    assert bug.why is not None and "which reads it through the update at" in bug.why.words[0]
+    assert [name for _, name, _ in bug.why.edges] == ["rf", "rf"]
+    e = bug.execution
+    assert all(e.rf[b] == a for a, _, b in bug.why.edges)
+
+
+def test_a_fence_does_not_make_a_plain_write_release() -> None:
+    p = program("plain_write")
+    x, data = p.plain("x"), p.plain("data")
+
+    @p.thread
+    def writes() -> None:
+        data.value = 1
+        fence(release)
+        x.value = 1
+
+    @p.thread
+    def reads() -> None:
+        if x.load() == 1:
+            data.value = 2
+
+    for bug in explore(p, "cpp20", keep_going=True).bugs:
+        assert bug.why is not None
+        assert not any("releases" in line for line in bug.why.words)
+
+
+def test_what_is_freed_too_early_needs_no_lock(tmp_path: Path) -> None:
+    (tmp_path / "early.c").write_text(EARLY)
+    bug = bug_of(load_program(str(tmp_path / "early.c")))
+    assert bug.kind == "use after free" and bug.why is not None
+    assert any("one of them must wait for the other" in line for line in bug.why.words)
+    assert not any("same lock" in line for line in bug.why.words)
+
+
+EARLY = """#include <pthread.h>
+#include <stdlib.h>
+static void *user(void *shared) {
+  *(int *)shared = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  int *p = malloc(sizeof(int));
+  pthread_create(&t, 0, user, p);
+  free(p);
+  pthread_join(t, 0);
+}
+"""

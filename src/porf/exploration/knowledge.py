@@ -44,6 +44,10 @@ class Knowledge:
     def acquires(self, n: int) -> bool:
         return self._passes(n, ACQUIRES)
 
+    def silent(self, n: int) -> bool:
+        """Whether an access takes no part in synchronisation, because it is not atomic."""
+        return self.order(n) == Order.NA and self.sync not in (HappensBefore.ALL, HappensBefore.ORDERS)
+
     def before(self, a: int, b: int) -> bool:
         row = self.rows[a]
         return self.clocks[b].get(row.thread, 0) > row.index
@@ -68,7 +72,7 @@ class Knowledge:
             if m != row.source or self.rows[m].thread == t:
                 _join(clock, self.clocks[m])
         clock[t] = max(clock.get(t, 0), row.index + 1)
-        silent = self.order(n) == Order.NA and self.sync not in (HappensBefore.ALL, HappensBefore.ORDERS)
+        silent = self.silent(n)
         if row.reads and row.source >= 0 and not silent:
             into = clock if self.acquires(n) else self._unfenced.setdefault(t, {})
             _join(into, self._messages[row.source])

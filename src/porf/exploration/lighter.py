@@ -30,11 +30,11 @@ def lighten(request: Request, plan: Plan, totals: Totals, spent: float) -> None:
         return
     if more.limit is Limit.STOPPED:
         totals.limit = Limit.STOPPED
-    same = [report for report in more.findings.bugs if _identity(report) == _identity(found[0])]
+    same = [report for report in more.findings.bugs if identity(report) == identity(found[0])]
     if same:
         totals.findings.bugs = [same[0], *found[1:]]
 
 
-def _identity(report: BugReport) -> tuple[BugKind, int, int]:
+def identity(report: BugReport) -> tuple[BugKind, int, int]:
     """As the core tells bugs apart."""
     return report.kind, max(report.pc, report.other_pc), min(report.pc, report.other_pc)

@@ -30,9 +30,15 @@ class Chain(Record):
 
 
 def chain_between(rows: Sequence[ExploredEvent], sync: HappensBefore, a: int, b: int) -> Chain | None:
-    """The chain from a to b that lacks least; nothing if no read leads there."""
+    """The chain from a to b that lacks least; nothing if no read leads there. A fence before a write, or after a read,
+    is of no use where it comes before a, or after b: then accesses must synchronise by themselves."""
+    chain = _chain(rows, sync, a, b, fences=True)
+    return chain if chain is None or chain.enough else _chain(rows, sync, a, b, fences=False)
+
+
+def _chain(rows: Sequence[ExploredEvent], sync: HappensBefore, a: int, b: int, *, fences: bool) -> Chain | None:
     known = Knowledge(rows, sync)
-    after = _steps(rows, known)
+    after = _steps(rows, known, fences)
     best: dict[int, tuple[int, int]] = {a: (0, 0)}
     came: dict[int, tuple[int, bool]] = {}
     heap = [((0, 0), a)]
@@ -56,7 +62,7 @@ def chain_between(rows: Sequence[ExploredEvent], sync: HappensBefore, a: int, b:
         if is_read:
             reads.append((n, path[-1]))
         path.append(n)
-    links = [link for w, r in reversed(reads) if (link := _link(rows, known, w, r)) is not None]
+    links = [link for w, r in reversed(reads) if (link := _link(rows, known, w, r, fences)) is not None]
     stronger = {}
     for link in links:
         stronger[link.write] = _released(rows[link.write])
@@ -64,7 +70,7 @@ def chain_between(rows: Sequence[ExploredEvent], sync: HappensBefore, a: int, b:
     return Chain(tuple(reversed(path)), tuple(links), Knowledge(rows, sync, stronger).before(a, b))
 
 
-def _steps(rows: Sequence[ExploredEvent], known: Knowledge) -> list[list[tuple[int, int, bool]]]:
+def _steps(rows: Sequence[ExploredEvent], known: Knowledge, fences: bool) -> list[list[tuple[int, int, bool]]]:
     """For each row those that come at once after it, what that lacks, and whether it is by a read of a write."""
     after: list[list[tuple[int, int, bool]]] = [[] for _ in rows]
     for n, needed in enumerate(before_at_once(rows)):
@@ -74,33 +80,43 @@ def _steps(rows: Sequence[ExploredEvent], known: Knowledge) -> list[list[tuple[i
     for n, row in enumerate(rows):
         w = row.source if row.reads else -1
         while w >= 0:
-            link = _link(rows, known, w, n)
+            link = _link(rows, known, w, n, fences)
             after[w].append((n, 0 if link is None else _price(rows, link), True))
             w = rows[w].source if rows[w].kind == EventKind.UPDATE else -1
     return after
 
 
-def _link(rows: Sequence[ExploredEvent], known: Knowledge, w: int, r: int) -> Link | None:
+def _link(rows: Sequence[ExploredEvent], known: Knowledge, w: int, r: int, fences: bool) -> Link | None:
     """What keeps a read from synchronising with a write; nothing if it does."""
     if known.before(w, r) and rows[w].thread != rows[r].thread:
         return None
-    release = known.releases(w) or _fenced(rows, w, RELEASES, back=True)
-    acquire = known.acquires(r) or _fenced(rows, r, ACQUIRES, back=False)
+    release = known.releases(w) or (fences and not known.silent(w) and fence_of(rows, w, RELEASES, back=True) >= 0)
+    acquire = known.acquires(r) or (fences and not known.silent(r) and fence_of(rows, r, ACQUIRES, back=False) >= 0)
     if release and acquire:
         return None
     return Link(w, r, not release, not acquire)
 
 
-def _fenced(rows: Sequence[ExploredEvent], n: int, orders: Sequence[Order], back: bool) -> bool:
-    """Whether a fence before a write, or after a read, makes it synchronise."""
+def fence_of(rows: Sequence[ExploredEvent], n: int, orders: Sequence[Order], back: bool) -> int:
+    """The fence before a write, or after a read, that makes it synchronise: the nearest; -1 if there is none."""
     at = rows[n]
-    return any(
-        row.kind == EventKind.FENCE
+    fences = [
+        m
+        for m, row in enumerate(rows)
+        if row.kind == EventKind.FENCE
         and row.thread == at.thread
         and row.order in orders
         and (row.index < at.index if back else row.index > at.index)
-        for row in rows
-    )
+    ]
+    return min(fences, key=lambda m: abs(rows[m].index - at.index), default=-1)
+
+
+def through(rows: Sequence[ExploredEvent], w: int, r: int) -> list[int]:
+    """The write, the updates by which a read sees it, one after the other, and the read."""
+    path = [r]
+    while path[-1] != w:
+        path.append(rows[path[-1]].source)
+    return path[::-1]
 
 
 def _price(rows: Sequence[ExploredEvent], link: Link) -> int:

@@ -4,13 +4,15 @@ interleaving has, or the circle in which threads wait."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from porf._core import BugKind, EventKind, ExploredEvent, HappensBefore
-from porf.exploration.knowledge import Knowledge
+from porf._core import BugKind, EventKind, ExploredEvent, HappensBefore, Order
+from porf.exploration.graph import prefix_of
+from porf.exploration.knowledge import ACQUIRES, RELEASES, Knowledge
 from porf.exploration.telling import Telling
-from porf.exploration.unordered import Chain, Link, chain_between
-from porf.exploration.weakness import Weakness
+from porf.exploration.unordered import Chain, Link, chain_between, fence_of, through
+from porf.exploration.weakness import Weakness, weakness
 from porf.record import Record
 
 PAIRS = (BugKind.RACE, BugKind.DANGLING, BugKind.TWICE_FREED)
@@ -90,9 +92,16 @@ def _of_two(rows: Sequence[ExploredEvent], pair: Sequence[int], sync: HappensBef
     chains = [c for c in (chain_between(rows, sync, b, a), chain_between(rows, sync, a, b)) if c is not None]
     usable = sorted((c for c in chains if c.enough and c.links), key=_effort)
     words = []
-    edges = [(link.write, "rf", link.read) for chain in usable[:1] for link in chain.links]
     lacking = []
+    edges: list[tuple[int, str, int]] = []
+    weak = Weakness()
+    if not usable or any(Order.NA in (rows[link.write].order, rows[link.read].order) for link in usable[0].links):
+        weak = weakness(rows, prefix_of(rows, pair))
+    if weak.cycle:
+        return _of_cycle(rows, weak, telling)
     if usable:
+        for link in usable[0].links:
+            edges += [(m, "rf", n) for m, n in pairwise(through(rows, link.write, link.read))]
         for link in usable[0].links:
             words.append(_missing(link, telling))
             lacking.append(_facts(link, telling))
@@ -101,9 +110,12 @@ def _of_two(rows: Sequence[ExploredEvent], pair: Sequence[int], sync: HappensBef
         words.append(f"{many}then {telling.event(first)} would happen before {telling.event(last)}")
     else:
         words.append(
-            "no chain of reads leads from one to the other in this execution, so no stronger order would order them: "
-            "it takes a lock, or a read that waits for the other thread"
+            "in this execution nothing leads from one to the other: no read of what was written, no lock, no join"
         )
+        free = any(rows[n].kind == EventKind.FREE for n in pair)
+        remedy = "one of them must wait for the other" + ("" if free else ", or both need the same lock")
+        sc = "it is an interleaving of the threads, so stronger orders do not help: " if weak.is_interleaving else ""
+        words.append(sc + remedy)
     words += _sides(known, a, b, telling)
     return Why("unordered", tuple(words), _shown(edges, telling), tuple(lacking))
 
@@ -115,20 +127,31 @@ def _effort(chain: Chain) -> tuple[int, int]:
 def _missing(link: Link, telling: Telling) -> str:
     w, r = telling.event(link.write), telling.event(link.read)
     writer, reader = telling.noun(link.write), telling.noun(link.read)
-    if writer == reader:
+    same = telling.place(link.write) == telling.place(link.read)
+    if writer == reader and not same:
         writer, reader = f"{writer}{telling.at(link.write)}", f"{reader}{telling.at(link.read)}"
+    between = [telling.event(n) for n in through(telling.rows, link.write, link.read)[1:-1]]
+    it = f"it through {' and '.join(between)}" if between else "it"
+    written, read = telling.order(link.write), telling.order(link.read)
     if link.lacks_release and link.lacks_acquire:
-        said = f"{w} is {telling.order(link.write)}, and so is {r}, which reads it"
-        if telling.order(link.write) != telling.order(link.read):
-            said = f"{w} is {telling.order(link.write)}; {r}, which reads it, is {telling.order(link.read)}"
-        needed = f"the {writer} were release and the {reader} acquire"
+        said = f"{w} is {written}, and so is {r}, which reads {it}"
+        if written != read:
+            said = f"{w} is {written}; {r}, which reads {it}, is {read}"
+        needed = f"that {writer} were acq_rel" if same else f"the {writer} were release and the {reader} acquire"
     elif link.lacks_release:
-        said = f"{w} is {telling.order(link.write)}; {r} reads it and acquires"
+        said = f"{w} is {written}; {r} reads {it} and acquires{_by(link.read, telling, ACQUIRES, back=False)}"
         needed = f"the {writer} were release"
     else:
-        said = f"{w} releases; {r}, which reads it, is {telling.order(link.read)}"
-        needed = f"the {reader} were acquire"
-    return f"{said}: they would synchronise if {needed}"
+        said = f"{w} releases{_by(link.write, telling, RELEASES, back=True)}; {r}, which reads {it}, is {read}"
+        needed = f"that {reader} were acquire as well (acq_rel)" if same else f"the {reader} were acquire"
+    atomic = " (both must be atomic for that)" if "not atomic" in (written, read) else ""
+    return f"{said}: they would synchronise if {needed}{atomic}"
+
+
+def _by(n: int, telling: Telling, orders: Sequence[Order], back: bool) -> str:
+    """The fence by which an access synchronises, if it does not do so by itself."""
+    fence = -1 if telling.rows[n].order in orders else fence_of(telling.rows, n, orders, back)
+    return "" if fence < 0 else f" by {telling.event(fence)}"
 
 
 def _facts(link: Link, telling: Telling) -> dict[str, Any]:
@@ -146,7 +169,7 @@ def _sides(known: Knowledge, a: int, b: int, telling: Telling) -> list[str]:
         last = known.last_of(known.rows[one].thread, other, lambda row: row.access)
         if last is not None:
             thread = telling.thread(one)
-            said.append(f"of {thread}, {telling.event(last)} is the last that happens before {telling.event(other)}")
+            said.append(f"{thread} up to {telling.event(last)} happens before {telling.event(other)}, and no further")
     return said or ["nothing that one of the two threads does happens before what the other does"]
 
 
