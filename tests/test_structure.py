@@ -30,7 +30,7 @@ LAYERS = (
     ("automata", "generate"),
     ("comparison",),
     ("exploration",),
-    ("stress", "synthesis", "testing"),
+    ("annotated", "stress", "synthesis", "testing"),
     ("porf", "output"),
     ("cli",),
 )

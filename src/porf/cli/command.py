@@ -26,6 +26,7 @@ VERBS = {  # each a module here, imported when it is called
     "robust": "are all executions of a program sequentially consistent?",
     "test": "run a program at random, and find bugs where there is too much to explore",
     "shrink": "make an inconsistent history as small as it can be",
+    "ci": "explore the annotated sources of folders, as their annotations say",
     "show": "draw a history and the evidence of a verdict",
     "models": "list the models, what decides each, and how they relate",
     "compare": "which of two models is stronger?",

@@ -82,6 +82,12 @@ class Output:
             self.progress.clear()
             print(shown(text), flush=True)
 
+    def tell(self, text: str) -> None:
+        """What is not well, of results that are kept."""
+        if not self._json:
+            self.progress.clear()
+            print(coloured(shown(text), sys.stdout), flush=True)
+
     def each(self, items: Iterable[T], names: Iterable[str] | None = None) -> Iterator[T]:
         """The items, until Ctrl-C. In nested loops, an item's name stands for what is left of the outer one."""
         todo = list(items)
