@@ -96,6 +96,15 @@ ALONE = {
         "X86_64",
     ),
     "negated": ("movl $7,%eax / negl %eax / setle %bl / setb %cl / movl $0,%edx / negl %edx / setb %dl", "X86_64"),
+    "minus one": ("movl $-1,%eax / cmpl $-1,%eax / sete %bl / movl $-1,(x) / cmpl $-1,(x) / sete %cl", "X86_64"),
+    "sums": (
+        "movl $2147483647,%eax / addl $1,%eax / setl %bl / setb %cl / addl $-1,%eax / setb %dl / seto %bpl / setg %r8b",
+        "X86_64",
+    ),
+    "locked sums": ("movl $-3,%eax / lock addl %eax,(x) / setb %bl / sete %cl / lock addl $4,(y) / setb %dl", "X86_64"),
+    "quad sums": ("movq $-1,%rax / addq $1,%rax / setb %bl / sete %cl / addq $-2,%rax / setb %dl", "X86_64"),
+    "carried": ("cmpl $9,(x) / incl %eax / setb %bl / decl %eax / setb %cl / sete %dl / addb $255,%al", "X86_64"),
+    "exchanged": ("movl $-3,%eax / lock xaddl %eax,(x) / setb %bl / sete %cl / setl %dl", "X86_64"),
     "pointers": (
         "movq (p),%rax / movl (%rax),%ebx / leaq (x),%rcx / movq %rcx,(p) / movl 0(%rdi),%edx / movq (p),%rsi",
         "X86_64",

@@ -67,8 +67,8 @@ _MODIFY = {
 def _change(thread: Thread, to: Side, kind: Binary, operand: int, locked: bool) -> None:
     """The target becomes `target kind operand`; the flags say what it became. With `lock` that is one event."""
     if to.memory is not None and locked:
-        thread.modify(_MODIFY[kind], SCRATCH, to.address, operand, to.width, thread.tags("X"))
-        old = SCRATCH
+        thread.modify(_MODIFY[kind], SUCCESS, to.address, operand, to.width, thread.tags("X"))
+        old = SUCCESS
     else:
         old = to.get(SUCCESS)
     if kind is Binary.SUB:
@@ -76,7 +76,9 @@ def _change(thread: Thread, to: Side, kind: Binary, operand: int, locked: bool) 
     thread.binary(kind, SCRATCH, old, operand, to.width)
     if not (to.memory is not None and locked):
         to.put(SCRATCH)
-    if kind is not Binary.SUB:
+    if kind is Binary.ADD:
+        _flags_of_sum(thread, old, operand, to.width)
+    elif kind is not Binary.SUB:
         _flags(thread, SCRATCH, to.width)
 
 
@@ -87,7 +89,9 @@ def _arithmetic(kind: Binary, thread: Thread, letter: str, last: bool, locked: b
 
 def _one(kind: Binary, thread: Thread, letter: str, last: bool, locked: bool) -> None:
     (operand,) = thread.operands(1)
+    thread.code.copy(LEFT, CARRY)  # which these instructions leave as it was
     _change(thread, Side(thread, operand, width_of(thread, letter), locked), kind, thread.code.constant(1), locked)
+    thread.code.copy(CARRY, LEFT)
 
 
 def _shift(kind: Binary, thread: Thread, letter: str, last: bool, locked: bool) -> None:
@@ -120,7 +124,7 @@ def _xadd(thread: Thread, letter: str, last: bool, locked: bool) -> None:
         to.put(SCRATCH)
     thread.binary(Binary.ADD, SCRATCH, SUCCESS, added, to.width)
     of.put(SUCCESS)
-    _flags(thread, SCRATCH, to.width)
+    _flags_of_sum(thread, SUCCESS, added, to.width)
 
 
 def _cmpxchg(thread: Thread, letter: str, last: bool, locked: bool) -> None:
@@ -170,6 +174,17 @@ def _compare(thread: Thread, b: int, c: int, width: int) -> None:
 def _flags(thread: Thread, result: int, width: int) -> None:
     """The flags of a result, as if it was compared with 0."""
     _compare(thread, result, thread.code.constant(0), width)
+
+
+def _flags_of_sum(thread: Thread, old: int, added: int, width: int) -> None:
+    """Of SCRATCH, their sum: it is carried if it is below either, and overflows if both have the other sign."""
+    _flags(thread, SCRATCH, width)
+    thread.binary(Binary.ULT, CARRY, SCRATCH, added)
+    thread.binary(Binary.XOR, OVER, old, SCRATCH)
+    thread.binary(Binary.XOR, SMALLER, added, SCRATCH)
+    thread.binary(Binary.AND, OVER, OVER, SMALLER)
+    thread.binary(Binary.SHL, OVER, OVER, thread.code.constant(64 - 8 * width))
+    thread.binary(Binary.LT, OVER, OVER, thread.code.constant(0))
 
 
 def _holds(thread: Thread, condition: str) -> int:

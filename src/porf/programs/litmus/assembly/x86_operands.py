@@ -106,7 +106,7 @@ class Side:
             self.thread.load(into, self.address, self.width, self.tags)
             return into
         if self.constant is not None:
-            return self.thread.code.constant(self.constant)
+            return self.thread.code.constant(self.constant & ((1 << 8 * self.width) - 1 if self.width < 8 else -1))
         if self.width == 8:
             return self.register
         self.thread.unary(Unary.WRAP, into, self.register, self.width)
