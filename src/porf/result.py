@@ -63,9 +63,11 @@ class Spot(Record):
 
 
 def inside_here(file: str) -> str:
-    """A path as seen from the current directory; others, and what is no path, as they are."""
+    """A path as seen from the current directory, and others as they are; nothing for what is no file: <stdin>."""
     import os
 
+    if file.startswith("<") and file.endswith(">"):
+        return ""
     here = os.path.join(os.path.realpath("."), "")  # noqa: PTH118 (with the / at its end)
     whole = os.path.realpath(file) if file else ""
     return whole.removeprefix(here) if whole.startswith(here) else file

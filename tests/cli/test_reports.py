@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -149,6 +150,18 @@ def test_events_of_histories_have_their_lines(files: Path) -> None:
         [result] = sarif(files / "o.sarif")
         places = [*result["locations"], *result.get("relatedLocations", [])]
         assert {place["physicalLocation"]["region"]["startLine"] for place in places} == lines
+
+
+def test_standard_input_is_no_file(
+    files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = (files / "bad.txt").read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(said)))
+    assert main(["check", "-", "-m", "ra", "--github", "--sarif", "o.sarif", "--junit", "o.xml"]) == 1
+    assert "::error title=porf%3A inconsistent-in-ra in <stdin> under ra::" in capsys.readouterr().out
+    assert sarif(files / "o.sarif")[0]["locations"] == []
+    [case] = junit(files / "o.xml")
+    assert case.get("classname") == "porf" and case.get("file") is None
 
 
 def test_annotations_are_printed_when_asked(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:

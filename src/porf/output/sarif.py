@@ -56,7 +56,7 @@ def _result(name: str, finding: Finding, number: int) -> dict[str, Any]:
         "ruleIndex": number,
         "level": "warning" if finding.rule == UNDECIDED else "error",
         "message": {"text": shown(finding.text())},
-        "locations": [_location(finding.where)] if finding.where.file else [],
+        "locations": [_location(finding.where)] if finding.where.shown_file else [],
         "partialFingerprints": {"porf/v1": _fingerprint(name, finding)},
         "properties": {"of": shown(name)},
     }
