@@ -222,6 +222,20 @@ def test_an_interrupt_ends_a_long_run_with_what_is_known(jobs: str, tmp_path: Pa
     assert "fib_bench(7)" not in out
 
 
+def test_ctrl_c_during_the_search_for_a_repair_leaves_the_bug(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("porf.synthesis.repairs.repairs", interrupted)
+    assert main(["explore", f"{BUGGY}:race_of_read_and_write"]) == 3
+    out, err = capsys.readouterr()
+    assert "race_of_read_and_write: unsafe under cpp20: data race\n" in out
+    assert "  Repair: the search for one was interrupted" in out
+    assert err == "interrupted\n"
+
+
 def test_what_was_done_before_an_interrupt_is_in_the_checkpoint(tmp_path: Path) -> None:
     half = tmp_path / "half"
     call = [PORF, "explore", *FIB, "-D", "n=8", "--checkpoint", str(half)]

@@ -13,6 +13,7 @@ from porf.exploration import explore
 from porf.exploration.bugs import Bug
 from porf.exploration.graph import prefix_of
 from porf.exploration.knowledge import Knowledge
+from porf.exploration.picture import draw_bug
 from porf.exploration.request import request_of
 from porf.exploration.unordered import chain_between
 from porf.exploration.weakness import weakness
@@ -240,3 +241,11 @@ int main(void) {
   pthread_join(t, 0);
 }
 """
+
+
+def test_a_picture_has_the_whole_cycle(tmp_path: Path) -> None:
+    """The last step was cut from the caption."""
+    bug = seeded(tmp_path, "hazard", f"p, {RELAXED});\n  atomic_thread_fence(memory_order_seq_cst);", f"p, {RELAXED});")
+    assert bug.why is not None and len(bug.why.words) == 5
+    svg = draw_bug([bug], "hazard", "cpp20", "hazard.c")
+    assert all(word.strip() in svg for word in bug.why.words)

@@ -298,6 +298,7 @@ def _repaired(
     """With what to change, if there is a bug; that takes no more than what is left of the time."""
     if found.verdict != "unsafe" or not found.bugs or found.interrupted:
         return found
+    from porf.exploration.repair import Repair
     from porf.synthesis.repairs import SECONDS, repairs
 
     with allowance.without_ticks():
@@ -306,7 +307,11 @@ def _repaired(
             return found
         asked = {name: getattr(options, name) for name in ("spurious", "leaks", "liveness", "unroll")}
         seconds = SECONDS if left is None else min(SECONDS, left)
-        return replace(found, repair=repairs(program, model, found, seconds=seconds, **asked))
+        try:
+            return replace(found, repair=repairs(program, model, found, seconds=seconds, **asked))
+        except KeyboardInterrupt:  # the bug is known, whatever becomes of its repair
+            said = "the search for one was interrupted; porf orders looks further"
+            return replace(found, repair=Repair(why=said), interrupted=True)
 
 
 def kinds(text: str) -> list[str]:
