@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import porf
 from porf.checking import check
 from porf.errors import FormatError, UsageError
 from porf.execution import INITIAL, UNKNOWN
@@ -257,3 +258,17 @@ def test_other_models_want_to_know_who_is_read() -> None:
 def test_it_is_only_read() -> None:
     with pytest.raises(UsageError, match="unknown format"):
         dumps(loads(LOG, None), "jepsen")
+
+
+@pytest.mark.parametrize("value", ["3", "99999999999999999999", "9" * 5000], ids=["small", "large", "endless"])
+def test_what_a_failed_comparison_excludes(value: str) -> None:
+    def log(written: str, compared: str) -> porf.Execution:
+        lines = [f"0\t:invoke\t:write\t{written}", f"0\t:ok\t:write\t{written}"]
+        lines += [f"1\t:{kind}\t:cas\t[{compared} 4]" for kind in ("invoke", "fail")]
+        return loads("".join(f"INFO  jepsen.util - {line}\n" for line in lines).encode(), "jepsen")
+
+    assert porf.check(log(value, value), "lin").inconsistent
+    other = porf.check(log("5", value), "lin")
+    other.verify()
+    assert other.consistent and "e1 reads e0" in other.report()
+    assert other.record()["writers"] == {"e1": "e0"}

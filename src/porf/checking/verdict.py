@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from porf._core import Answer as Answer
@@ -126,7 +126,11 @@ class Verdict:
     @property
     def _graph(self) -> Execution:
         """The history that the evidence is about: with the writers that were chosen, if any were."""
-        return self.execution if self.chosen is None else self.chosen
+        if self.chosen is not None:
+            return self.chosen
+        if self.witness is not None and self.witness.rf is not None:
+            return replace(self.execution, rf=self.witness.rf)
+        return self.execution
 
     def report(self) -> str:
         """What `porf check` prints: the headline, then the evidence, indented."""
@@ -155,7 +159,8 @@ class Verdict:
             return verify_refusal(self.execution, self.model, self.refusal)
         if self.chosen is not None:
             verify_chosen(self.execution, self.chosen)
-        verify(self._graph, self.model, self.answer, self.witness, self.proof, self.core)
+        graph = self.execution if self.chosen is None else self.chosen  # who is read is part of what a witness says
+        verify(graph, self.model, self.answer, self.witness, self.proof, self.core)
 
     def case(self) -> Case:
         source = self.execution.source

@@ -42,9 +42,15 @@ def describe_choices(execution: Execution, chosen: Execution) -> str:
     rows = execution.open_reads.rows.tolist()
     if not rows:
         return ""
-    said = [f"{chosen.name(row)} reads {chosen.name(chosen.writer(row))}" for row in rows[:_MOST]]
+    said = [_choice(chosen, row) for row in rows[:_MOST]]
     more = f", … {len(rows) - _MOST} more (see --json)" if len(rows) > _MOST else ""
     return f"with these writers: {', '.join(said)}{more}"
+
+
+def _choice(chosen: Execution, row: int) -> str:
+    if int(chosen.rf[row]) == UNKNOWN:  # an update without an end that nobody reads
+        return f"{chosen.name(row)} had no effect"
+    return f"{chosen.name(row)} reads {chosen.name(chosen.writer(row))}"
 
 
 def describe_starts(chosen: Execution) -> str:
@@ -119,7 +125,8 @@ def chosen_record(execution: Execution, chosen: Execution) -> dict[str, Any]:
     out: dict[str, Any] = {}
     rows = execution.open_reads.rows.tolist()
     if rows:
-        out["writers"] = {chosen.name(row): chosen.name(chosen.writer(row)) for row in rows}
+        effective = [row for row in rows if int(chosen.rf[row]) != UNKNOWN]
+        out["writers"] = {chosen.name(row): chosen.name(chosen.writer(row)) for row in effective}
     found = starts(chosen)
     if found:
         out["starts"] = found

@@ -5,11 +5,13 @@ import dataclasses
 import numpy as np
 import numpy.typing as npt
 
+from porf import _core
 from porf._core import NAMED
 from porf.errors import EvidenceError
 from porf.evidence.data import Witness
 from porf.execution import INITIAL, NO_VALUE, UNKNOWN, Execution, Int32, Int64, Op
-from porf.said import UNLIKE, is_number
+from porf.formats.names import unpack
+from porf.said import UNLIKE
 
 
 def reading(execution: Execution) -> npt.NDArray[np.bool_]:
@@ -36,9 +38,21 @@ def excluded(execution: Execution, rows: Int32) -> Int64:
         if execution.rf[row] == UNKNOWN and NAMED <= code < NAMED + len(spelling.names):
             name = spelling.names[code - NAMED]
             if name.startswith(UNLIKE):
-                other = name.removeprefix(UNLIKE)
-                out[at] = codes.get(other, int(other) if is_number(other) else code)
+                out[at] = _code(name.removeprefix(UNLIKE), codes, code)
     return out
+
+
+def _code(word: str, codes: dict[str, int], otherwise: int) -> int:
+    """The entry for a value in a column whose names have these codes; `otherwise` if no value of the history is it."""
+    if word in codes:
+        return codes[word]
+    said = _core.Said()
+    try:
+        code = said.value(word)
+    except ValueError:  # no number, though it looks like one: such values are words in quotes
+        return codes.get(f'"{word}"', otherwise)
+    names = unpack(said.names())
+    return codes.get(names[0], otherwise) if names else code
 
 
 def closed(execution: Execution, witness: Witness) -> tuple[Execution, Witness]:
