@@ -267,11 +267,16 @@ ResolvedNames resolve_names(Rows thread, Bytes op, Rows loc, Values read, Values
   return out;
 }
 
-// The rows whose writer is open, where each one's candidates end, and the candidates.
-auto candidates_of(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf) {
+// The rows whose writer is open, where each one's candidates end, and the candidates; or a fault.
+using OpenRows = std::tuple<Array<std::int32_t>, Array<std::int64_t>, Array<std::int32_t>>;
+
+std::variant<OpenRows, Fault> candidates_of(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init,
+                                            Rows rf) {
   const Written history = written(thread, op, loc, read, wrote, init);
-  Candidates found = unlocked([&] { return candidates(history, span_of(rf)); });
-  return std::tuple{to_numpy(std::move(found.row)), to_numpy(std::move(found.end)), to_numpy(std::move(found.writer))};
+  Candidates found;
+  const auto fault = unlocked([&] { return caught([&] { found = candidates(history, span_of(rf)); }); });
+  if (fault) return *fault;
+  return OpenRows{to_numpy(std::move(found.row)), to_numpy(std::move(found.end)), to_numpy(std::move(found.writer))};
 }
 
 // Gives reads whose writer is open (-2) the only one that fits, where there is one.
@@ -281,9 +286,13 @@ std::optional<Fault> settle_rf(Rows thread, Bytes op, Rows loc, Values read, Val
   return unlocked([&] { return caught([&] { settle(history, {rf.data(), rf.shape(0)}); }); });
 }
 
-auto writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote, Values init, Rows rf) {
+std::variant<Array<std::int32_t>, Fault> writers_by_value(Rows thread, Bytes op, Rows loc, Values read, Values wrote,
+                                                          Values init, Rows rf) {
   const Written history = written(thread, op, loc, read, wrote, init);
-  return to_numpy(unlocked([&] { return determined_by_value(history, span_of(rf)); }));
+  Ints writers;
+  const auto fault = unlocked([&] { return caught([&] { writers = determined_by_value(history, span_of(rf)); }); });
+  if (fault) return *fault;
+  return to_numpy(std::move(writers));
 }
 
 std::optional<Fault> check_npz(Rows thread, Bytes op, Rows loc, Bytes order, MutableRows rf, MutableValues read,

@@ -15,6 +15,7 @@ from porf import _core, architectures
 from porf._core import Op as Op
 from porf._core import Order as Order
 from porf.architectures import ARCHITECTURES, Architecture
+from porf.errors import UsageError
 from porf.record import Record
 from porf.said import NO_VALUE as NO_VALUE
 from porf.said import Int32 as Int32
@@ -254,10 +255,21 @@ class Execution:
             return OpenReads(_NO_ROWS, np.zeros(1, np.int64), _NO_ROWS)
         none = np.full(len(self), NO_VALUE, np.int64)
         read, written = (none if column is None else column for column in (self.read_value, self.written_value))
-        rows, end, writers = _core.candidates(
+        found = _core.candidates(
             self.thread, self.op, self.loc, read, written, self.init_value, np.ascontiguousarray(self.rf, np.int32)
         )
+        if isinstance(found, _core.Fault):
+            raise self.error_of(found)
+        rows, end, writers = found
         return OpenReads(rows, np.concatenate((np.zeros(1, np.int64), end)), writers)
+
+    def error_of(self, fault: _core.Fault) -> UsageError:
+        """What the core finds wrong when it looks for writers: two reads of a start that nobody knows do not agree."""
+        one, other = fault.first, fault.where
+        starts = " and ".join(str(self.values(row)[0]) for row in (one, other))
+        message = f"{self.loc_names[int(self.loc[other])]} cannot have started with both {starts}"
+        hint = f"{self.name(one)} and {self.name(other)} read them, and nobody wrote them"
+        return UsageError(message, source=self.source, hint=hint)
 
     def location(self, ref: int) -> int:
         return ~ref if ref < 0 else int(self.loc[ref])

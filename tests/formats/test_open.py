@@ -1,5 +1,7 @@
 """Histories in which nobody knows the writer of a read, or how a location starts: read, written, and shown."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -103,6 +105,16 @@ def test_columns_without_a_candidate_are_wrong() -> None:
     base = {"thread": [0, 1], "op": [0, 0], "loc": [0, 0], "order": [1, 1], "init_value": [NO_VALUE]}
     with pytest.raises(FormatError, match=r"read_value\[1\] was never written, nor what row 0 reads"):
         formats.loads(npz(**base, rf=[-1, -1], read_value=[1, 2]), "npz")
+
+
+def test_columns_of_two_starts_are_told_wherever_they_are_met() -> None:
+    known = porf.loads("init x _\nT0 w x _ id=a\nT1 r x 1 rf=init\nT1 r x 2 rf=a")
+    wrong = replace(known, rf=np.array([-1, -1, UNKNOWN], np.int32))
+    meetings = (lambda: wrong.open_reads, lambda: porf.check(wrong, "ra"), lambda: formats.dumps(wrong))
+    for meet in meetings:
+        with pytest.raises(UsageError, match="x cannot have started with both 1 and 2") as caught:
+            meet()
+        assert caught.value.hint == "e1 and e2 read them, and nobody wrote them"
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ def printable(execution: Execution, json: bool) -> tuple[Any, ...]:
     by_value = _core.writers_by_value(
         execution.thread, execution.op, execution.loc, read, written, execution.init_value, given
     )
+    if isinstance(by_value, _core.Fault):
+        raise execution.error_of(by_value)
     # Nothing to say where the value determines the writer.
     rf = np.where(by_value == execution.rf, np.int32(_core.BY_VALUE), execution.rf)
     reads = reading(execution.op)
