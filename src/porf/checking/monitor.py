@@ -24,6 +24,9 @@ _STALE = "the last event reads a write that was overwritten long before, and wha
 _PIECEWISE = (
     "the events are consistent piece by piece; what is forgotten was not looked at together with what came later"
 )
+_ROW = np.dtype(
+    [("thread", "i4"), ("op", "u1"), ("loc", "i4"), ("order", "u1"), ("rf", "i4"), ("read", "i8"), ("written", "i8")]
+)
 _LOOK_EVERY = 4096  # events, after which what the core has forgotten is forgotten
 
 
@@ -160,27 +163,25 @@ class Monitor:
         init_value: Sequence[int] | None = None,
         spelling: Spelling | None = None,
     ) -> Execution:
-        numbers = list(rows)
-        whole = not numbers or numbers[-1] == len(numbers) - 1
-        said = list(rows.values()) if whole else self._by_place(rows)
-        table = np.array(said, np.int64).reshape(-1, 7)
-        values = table[:, 5:]
-        recorded = bool((values != NO_VALUE).any())
-        ids = self._ids if whole else {row: f"e{row}" for row in numbers} | self._ids
-        named = [at for at, row in enumerate(numbers) if row in ids]
+        whole = not rows or next(reversed(rows)) == len(rows) - 1
+        # Without a list between: this is how it is told that there is not enough memory, too.
+        table = np.fromiter(rows.values() if whole else self._by_place(rows), _ROW, len(rows))
+        recorded = bool((table["read"] != NO_VALUE).any() or (table["written"] != NO_VALUE).any())
+        ids = self._ids if whole else {row: f"e{row}" for row in rows} | self._ids
+        named = [(at, ids[row]) for at, row in enumerate(rows) if row in ids] if ids else []
         return Execution(
-            thread=table[:, 0].astype(np.int32),
-            op=table[:, 1].astype(np.uint8),
-            loc=table[:, 2].astype(np.int32),
-            order=table[:, 3].astype(np.uint8),
-            rf=table[:, 4].astype(np.int32),
+            thread=np.ascontiguousarray(table["thread"]),
+            op=np.ascontiguousarray(table["op"]),
+            loc=np.ascontiguousarray(table["loc"]),
+            order=np.ascontiguousarray(table["order"]),
+            rf=np.ascontiguousarray(table["rf"]),
             thread_names=threads,
             loc_names=locs,
             init_value=np.array(init_value if init_value is not None else [0] * len(locs), np.int64),
-            read_value=np.ascontiguousarray(values[:, 0]) if recorded else None,
-            written_value=np.ascontiguousarray(values[:, 1]) if recorded else None,
-            id_rows=np.array(named, np.int32),
-            id_names=[ids[numbers[at]] for at in named],
+            read_value=np.ascontiguousarray(table["read"]) if recorded else None,
+            written_value=np.ascontiguousarray(table["written"]) if recorded else None,
+            id_rows=np.array([at for at, _ in named], np.int32),
+            id_names=[name for _, name in named],
             source=source,
             spelling=spelling,
         )
