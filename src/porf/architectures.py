@@ -26,6 +26,7 @@ class Architecture(Record, eq=False):
     fences: tuple[str, ...]
     sets: dict[str, tuple[str, ...]]  # what models have besides: unions of tags, of U (updates) and of one another
     words: dict[str, tuple[str, ...]]  # what histories may say besides the tags themselves, in any case
+    updates: tuple[str, ...] = ()  # tags of every update of a history: what such an instruction is, said or not
     absent: tuple[str, ...] = ()  # sets that its model files have, and no event of a user's program is in
 
     @property
@@ -66,6 +67,7 @@ ARCHITECTURES: dict[str, Architecture] = {
             ("MFENCE", "SFENCE", "LFENCE"),
             {"A": ("X",)},
             {"lock": ("X",), "a": ("X",)},
+            updates=("X",),
         ),
         Architecture(
             "arm",
@@ -84,7 +86,7 @@ ARCHITECTURES: dict[str, Architecture] = {
             (*_barriers("DMB", "DSB"), "ISB"),
             {"AMO": ("U",), "X": ("EX", "U"), "Exp": ("R", "W")},
             {"x": ("EX",), "dmb": ("DMB.SY",), "dsb": ("DSB.SY",)},
-            (
+            absent=(
                 *("NExp", "NT", "T", "TagCheck", "FAULT", "MMU", "Translation", "AccessFlag", "SPURIOUS", "SVC"),
                 *("PTE", "PTEV", "PTEINV", "AF", "DB", "TLBI", "TLBIIS", "TLBInXS", "EXC-ENTRY", "EXC-RET"),
                 *("Instr", "Restricted-CMODX", "IC", "IC.IALLU", "IC.IALLUIS", "IC.IVAU", "DC.CVAU"),

@@ -176,7 +176,7 @@ class Execution:
 
     def core_on(self, architecture: Architecture | None) -> _core.Execution:
         """The same, with the tags that the events' words stand for on an architecture. It must know the words."""
-        if architecture is None or self.tag is None:
+        if architecture is None or (self.tag is None and not architecture.updates):
             return self.core
         core = self._cores.get(architecture.name)
         if core is None:
@@ -190,13 +190,15 @@ class Execution:
 
     def tags_on(self, architecture: Architecture) -> npt.NDArray[np.uint64]:
         """The tags of each row on an architecture, as bits."""
-        masks = [0] * (len(self.tag_words) + 1)  # the last is of events without words
-        if self.tag is None:
-            return np.zeros(len(self), np.uint64)
-        fences = np.isin(np.arange(len(self.tag_words)), self.tag[self.op == Op.FENCE])
-        for at, (words, fence) in enumerate(zip(self.tag_words, fences.tolist(), strict=True)):
-            masks[at] = architecture.mask(tag for word in words for tag in architecture.meant(word, fence) or ())
-        return np.array(masks, np.uint64)[self.tag]
+        bits = np.zeros(len(self), np.uint64)
+        if self.tag is not None:
+            masks = [0] * (len(self.tag_words) + 1)  # the last is of events without words
+            fences = np.isin(np.arange(len(self.tag_words)), self.tag[self.op == Op.FENCE])
+            for at, (words, fence) in enumerate(zip(self.tag_words, fences.tolist(), strict=True)):
+                masks[at] = architecture.mask(tag for word in words for tag in architecture.meant(word, fence) or ())
+            bits = np.array(masks, np.uint64)[self.tag]
+        bits[self.op == Op.UPDATE] |= np.uint64(architecture.mask(architecture.updates))
+        return bits
 
     @cached_property
     def _cores(self) -> dict[str, _core.Execution]:

@@ -189,7 +189,7 @@ class Events:
 
     def _tagged(self, tag: str) -> Mask:
         architecture = self._model.architecture
-        if architecture is None or self._x.tag is None:
+        if architecture is None:
             return np.zeros(len(self), np.bool_)
         bits = self._x.tags_on(architecture)[self.row]
         half = self._x.op[self.row] == Op.UPDATE
