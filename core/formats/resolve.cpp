@@ -123,7 +123,8 @@ Ints writes_by_location(const Written& history) {
 // has read its start, and so has who says so; it starts with one value.
 class Starts {
  public:
-  Starts(const Written& history, const WritesByValue& table, std::span<const std::int32_t> symbol) : history_(history) {
+  Starts(const Written& history, const WritesByValue& table, std::span<const std::int32_t> symbol)
+      : history_(history), given_(history.init_value) {
     const auto& given = history.init_value;
     if (std::find(given.begin(), given.end(), kNoValue) == given.end()) return;
     value_.assign(given.begin(), given.end());
@@ -143,15 +144,26 @@ class Starts {
 
   const Written& history() const { return history_; }
 
+  // Whether a read of a recorded value is one of the start where nobody says whom it reads.
+  bool shown_without_name(const WritesByValue& table, std::int32_t row) const {
+    return !value_.empty() && given_[static_cast<std::size_t>(history_.loc[row])] == kNoValue &&
+           nobody_wrote(table, row);
+  }
+
  private:
   bool shows(const WritesByValue& table, std::span<const std::int32_t> symbol, std::int32_t row) const {
     if (history_.read_value[row] == kNoValue) return false;
     if (symbol[row] != kByValue && symbol[row] != kFromAny) return symbol[row] == kFromInit;
+    return nobody_wrote(table, row);
+  }
+
+  bool nobody_wrote(const WritesByValue& table, std::int32_t row) const {
     const bool self = history_.op[row] == kUpdate && history_.written_value[row] == history_.read_value[row];
     return table.find(history_.loc[row], history_.read_value[row]).count == (self ? 1 : 0);
   }
 
   Written history_;
+  std::span<const std::int64_t> given_;  // before
   Large<std::int64_t> value_;
 };
 
@@ -293,7 +305,8 @@ Ints determined_by_value(const Written& given, std::span<const std::int32_t> rf)
   Ints writer(static_cast<std::size_t>(history.size()), kByValue);
   for (std::int32_t row = 0; row < history.size(); ++row) {
     if (reads(history.op[row]) && history.read_value[row] != kNoValue) {
-      writer[row] = choose(history, table, row).writer;
+      // Without a name it would show the start, also an update that could read itself.
+      writer[row] = starts.shown_without_name(table, row) ? kInitial : choose(history, table, row).writer;
     }
   }
   return writer;

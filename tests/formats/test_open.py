@@ -107,6 +107,13 @@ def test_columns_without_a_candidate_are_wrong() -> None:
         formats.loads(npz(**base, rf=[-1, -1], read_value=[1, 2]), "npz")
 
 
+@pytest.mark.parametrize("format", ["text", "jsonl"])
+def test_an_update_that_reads_itself_says_so_where_it_would_show_a_start(format: str) -> None:
+    execution = porf.loads("init x _\nT0 r x 0\nT0 u x 1->1 id=u rf=u")
+    again = formats.loads(formats.dumps(execution, format), format)
+    assert again.rf.tolist() == execution.rf.tolist() == [INITIAL, 1]
+
+
 def test_columns_of_two_starts_are_told_wherever_they_are_met() -> None:
     known = porf.loads("init x _\nT0 w x _ id=a\nT1 r x 1 rf=init\nT1 r x 2 rf=a")
     wrong = replace(known, rf=np.array([-1, -1, UNKNOWN], np.int32))
