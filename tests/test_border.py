@@ -1,8 +1,6 @@
 """The border to the core: the types that mypy sees are those of the built module, and columns cross without a copy."""
 
 import pickle
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -64,33 +62,3 @@ def test_kernels_are_found_by_the_names_of_models() -> None:
     assert _core.run_kernel("ra", execution, _core.Budget()).answer is _core.Answer.CONSISTENT
     with pytest.raises(ValueError, match="no kernel for nobody"):
         _core.run_kernel("nobody", execution, _core.Budget())
-
-
-INTERRUPTED = """
-import signal, sys, time
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-
-def stop(*_):
-    raise KeyboardInterrupt
-
-signal.signal(signal.SIGALRM, stop)
-loader = ExtensionFileLoader("_core", sys.argv[1])
-spec = spec_from_loader("_core", loader)
-signal.setitimer(signal.ITIMER_REAL, float(sys.argv[2]))
-try:
-    loader.exec_module(module_from_spec(spec))
-    while True:  # signal.pause() would not see one that comes just before it
-        time.sleep(0.01)
-except KeyboardInterrupt:
-    print("interrupted")
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
-def test_ctrl_c_while_the_core_is_imported_is_heard_afterwards() -> None:
-    """nanobind ended the process."""
-    for milliseconds in range(1, 40, 2):
-        call = [sys.executable, "-c", INTERRUPTED, _core.__file__, str(milliseconds / 1000)]
-        done = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")

@@ -78,9 +78,8 @@ def test_bad_input_of_campaigns(folder: Path, capsys: pytest.CaptureFixture[str]
     assert "this list names itself" in refused(capsys, "explore", f"@{folder / 'round'}")
 
 
-def test_tests_in_assembly_are_only_explored(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tests_in_assembly_are_not_tested_at_random(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     test = str(folder / "SB.litmus")
-    assert "porf explore" in refused(capsys, "stress", test)
     assert "porf explore" in refused(capsys, "test", test)
     for option in (["--jobs", "2"], ["--limit", "3"], ["--replay", "abc"]):
         refused(capsys, "explore", test, "--model", "x86tso", *option)
