@@ -46,7 +46,8 @@ void bind_testing(nb::module_& m) {
       .def_ro("milestones", &Coverage::milestones)
       .def("met", &Coverage::met, "times"_a, "How many classes were met just so often.");
   view<Tested>(m, "Tested", "What a test has found.", FIELD(Tested, findings), FIELD(Tested, coverage),
-               FIELD(Tested, runs), FIELD(Tested, events), FIELD(Tested, waiting), FIELD(Tested, limit), FIELD(Tested, too_large));
+               FIELD(Tested, runs), FIELD(Tested, events), FIELD(Tested, waiting), FIELD(Tested, limit),
+               FIELD(Tested, too_large));
   m.def("can_test", &can_test, "engine"_a, "Whether a run can keep to what the engine decides, read by read.");
   m.def("test", &test_program, "program"_a, "settings"_a, "how"_a, nb::kw_only(), "runs"_a, "seconds"_a, "bytes"_a,
         "path"_a.none(), "progress"_a.none());
