@@ -26,7 +26,8 @@ KINDS = {EventKind.READ: Op.READ, EventKind.WRITE: Op.WRITE, EventKind.UPDATE: O
 
 class Graph:
     """A part of an execution, which has all that comes before it. Rows of the history stem from events; those that were
-    added from none. `pairs` are events that happens-before must not order that way."""
+    added from none, but all have an owner, the event at which they were added. `pairs` are events that happens-before
+    must not order that way."""
 
     def __init__(
         self, rows: Sequence[ExploredEvent], part: Sequence[int], pairs: Sequence[tuple[int, int]] = ()
@@ -34,6 +35,7 @@ class Graph:
         self._rows = rows
         self.columns: list[tuple[int, Op, int, Order]] = []  # thread, operation, location, order
         self.origin: list[int] = []
+        self.owners: list[int] = []
         self._sources: list[int] = []  # rows of the history
         self._location: dict[tuple[Any, ...], int] = {}
         self._row: dict[tuple[Any, ...], int] = {}
@@ -44,6 +46,7 @@ class Graph:
         met: set[int] = set()
         for n in part:
             row = rows[n]
+            self._owner = n
             if row.thread not in met:
                 met.add(row.thread)
                 if row.thread in begun:
@@ -64,6 +67,7 @@ class Graph:
         number = -1 if location is None else self._location.setdefault(location, len(self._location))
         self.columns.append((thread, op, number, order))
         self.origin.append(origin)
+        self.owners.append(self._owner)
         self._sources.append(INITIAL)
         return len(self.columns) - 1
 
