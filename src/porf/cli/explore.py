@@ -9,6 +9,7 @@ from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
     NO_ANSWER,
+    add_compiling,
     add_memory,
     add_model,
     add_output,
@@ -59,15 +60,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     said = "print which bugs, library functions and assumptions a verdict covers, and explore nothing"
     verb.add_argument("--what", action="store_true", help=said)
     add_model(verb, default=DEFAULT_MODEL)
-    said = "a parameter of a Python factory, or a macro of a C program"
-    verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
-    verb.add_argument("--nondet", type=choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
-    said = "what accesses of volatile variables in C are: plain (the default), or relaxed atomic accesses"
-    verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
-    said = "kinds of undefined behaviour of C that are not reported: overflow, shift, ..."
-    verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
-    said = "for C that you do not trust: the compiler reads only the program's folder and system headers"
-    verb.add_argument("--sandbox", action="store_true", help=said)
+    add_compiling(verb)
     verb.add_argument("--liveness", action="store_true", help="also report loops that wait forever")
     verb.add_argument("--leaks", action="store_true", help="also report memory that a C program never frees")
     verb.add_argument("--strategy", default="trust", help="trust (the default) or tracer")
@@ -210,17 +203,6 @@ def _what(options: argparse.Namespace, out: Output) -> None:
     out.show(Coverage())
 
 
-def choices(text: str) -> tuple[int, int]:
-    low, dots, high = text.partition("..")
-    try:
-        found = int(low, 0), int(high if dots else low, 0)
-    except ValueError:
-        found = (1, 0)
-    if found[0] > found[1] or max(map(abs, found)) >> 63:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a range of numbers such as 0..3 or -1..1")
-    return found
-
-
 def _explore(
     options: argparse.Namespace,
     program: Program | LitmusTest,
@@ -312,7 +294,3 @@ def _repaired(
         except KeyboardInterrupt:  # the bug is known, whatever becomes of its repair
             said = "the search for one was interrupted; porf orders looks further"
             return replace(found, repair=Repair(why=said), interrupted=True)
-
-
-def kinds(text: str) -> list[str]:
-    return [name for name in text.split(",") if name]

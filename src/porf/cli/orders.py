@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from porf.cli.explore import choices, kinds
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
+    add_compiling,
     add_memory,
     add_model,
     add_output,
@@ -39,15 +39,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--cost", metavar="TABLE", help=said)
     said = "each program by itself, and not all with the same orders where they share code"
     verb.add_argument("--apart", action="store_true", help=said)
-    said = "a parameter of a Python factory, or a macro of a C program"
-    verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
-    verb.add_argument("--nondet", type=choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
-    said = "what accesses of volatile variables in C are: plain (the default), or relaxed atomic accesses"
-    verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
-    said = "kinds of undefined behaviour of C that are not bugs: overflow, shift, ..."
-    verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
-    said = "for C that you do not trust: the compiler reads only the program's folder and system headers"
-    verb.add_argument("--sandbox", action="store_true", help=said)
+    add_compiling(verb)
     said = "loops that wait for ever are no bugs: weaker orders may then let them wait in vain"
     verb.add_argument("--no-liveness", dest="liveness", action="store_false", help=said)
     verb.add_argument("--leaks", action="store_true", help="memory that a C program never frees is a bug, too")

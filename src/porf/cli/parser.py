@@ -193,3 +193,31 @@ def allowed(what: str, seconds: float | None = None, memory: int | None = None) 
 
 def memory_bytes(options: argparse.Namespace) -> int | None:
     return options.memory << 20 if options.memory else None
+
+
+def add_compiling(verb: argparse.ArgumentParser) -> None:
+    """What programs are read with: parameters, and what C means."""
+    said = "a parameter of a Python factory, or a macro of a C program"
+    verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
+    verb.add_argument("--nondet", type=choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
+    said = "what accesses of volatile variables in C are: plain (the default), or relaxed atomic accesses"
+    verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
+    said = "kinds of undefined behaviour of C that are not reported: overflow, shift, ..."
+    verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
+    said = "for C that you do not trust: the compiler reads only the program's folder and system headers"
+    verb.add_argument("--sandbox", action="store_true", help=said)
+
+
+def choices(text: str) -> tuple[int, int]:
+    low, dots, high = text.partition("..")
+    try:
+        found = int(low, 0), int(high if dots else low, 0)
+    except ValueError:
+        found = (1, 0)
+    if found[0] > found[1] or max(map(abs, found)) >> 63:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a range of numbers such as 0..3 or -1..1")
+    return found
+
+
+def kinds(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from porf.cli.explore import choices, kinds
 from porf.cli.kinds import redirected
 from porf.cli.output import Output
 from porf.cli.parser import (
+    add_compiling,
     add_memory,
     add_model,
     add_output,
@@ -31,15 +31,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     known = "FILE.c, FILE.cpp, FILE.litmus, FILE.py, FILE.py:NAME, a folder of litmus tests, @FILE with a name a line"
     verb.add_argument("programs", nargs="+", metavar="PROGRAM", help=known)
     add_model(verb, default=DEFAULT_MODEL)
-    said = "a parameter of a Python factory, or a macro of a C program"
-    verb.add_argument("-D", dest="parameters", action="append", default=[], metavar="NAME=N", help=said)
-    verb.add_argument("--nondet", type=choices, metavar="LO..HI", help="range of a C program's unknown values (0..1)")
-    said = "what accesses of volatile variables in C are: plain (the default), or relaxed atomic accesses"
-    verb.add_argument("--volatile", choices=("plain", "relaxed"), help=said)
-    said = "kinds of undefined behaviour of C that are no errors: overflow, shift, ..."
-    verb.add_argument("--allow", type=kinds, default=[], metavar="KIND[,KIND…]", help=said)
-    said = "for C that you do not trust: the compiler reads only the program's folder and system headers"
-    verb.add_argument("--sandbox", action="store_true", help=said)
+    add_compiling(verb)
     said = "leave out spurious failures of weak compare-exchanges and of try_lock"
     verb.add_argument("--no-spurious", dest="spurious", action="store_false", help=said)
     said = "cut off loops after N iterations: then undecided"
